@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /** The links of a port, each made when there is first something to send to a peer, or something comes from it. */
 public class Links<L extends RemoteLink> {
     private final int rank;
-    private final L[] links;
+    private L[] links;
     private final IntFunction<L> maker;
 
     /**
@@ -29,7 +29,17 @@ public class Links<L extends RemoteLink> {
         return rank;
     }
 
-    /** The number of ranks in the world. */
+    /** Makes room for ranks of other jobs, with numbers above those that there are. */
+    public final void grow(int size) {
+        links = Arrays.copyOf(links, size);
+    }
+
+    /** Forgets the link to a peer. */
+    public final void forget(int peer) {
+        links[peer] = null;
+    }
+
+    /** The number of ranks in the world, and of all of other jobs that this one has been connected with. */
     public final int size() {
         return links.length;
     }

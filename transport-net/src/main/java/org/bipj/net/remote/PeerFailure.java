@@ -12,7 +12,12 @@ public record PeerFailure(String text, long foundAt) {
 
     /** A failure that was found just now. */
     public static PeerFailure of(int rank, String host, String why) {
-        return new PeerFailure("rank " + rank + " on host " + host + " has failed: " + why, System.nanoTime());
+        return of("rank " + rank + " on host " + host, why);
+    }
+
+    /** As {@link #of(int, String, String)}, of a process that has another name. */
+    public static PeerFailure of(String process, String why) {
+        return new PeerFailure(process + " has failed: " + why, System.nanoTime());
     }
 
     /** True if the launcher has had its time. */

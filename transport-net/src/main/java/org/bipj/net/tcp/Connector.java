@@ -5,6 +5,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -50,6 +51,9 @@ final class Connector implements AutoCloseable {
     private static final String NO_NETWORK = "Network is unreachable";
 
     private static final long AGAIN_NS = 50_000_000;
+    /** Time to the next call of a rank that will know this rank's job soon. */
+    private static final long LATER_NS = 5_000_000;
+
     private static final int CALL_MS = 20;
     /** Longest time to the next look for an address; the time is an eighth of that which the attempt has lasted. */
     private static final int ADDRESS_MS = 100;
@@ -96,6 +100,13 @@ final class Connector implements AutoCloseable {
     private final Queue<Integer> wanted = new ConcurrentLinkedQueue<>();
     /** Ranks that the port has lost: attempts to connect to them end. */
     private final Queue<Integer> abandoned = new ConcurrentLinkedQueue<>();
+
+    /** Connections that the connector watches from now on. */
+    private final Queue<Lifeline> toWatch = new ConcurrentLinkedQueue<>();
+    /** Numbers of ranks of jobs that this rank has disconnected from. */
+    private final Queue<int[]> forgotten = new ConcurrentLinkedQueue<>();
+    /** Connections that end, and that the other end has not closed. */
+    private final Set<Lifeline> ending = ConcurrentHashMap.newKeySet();
 
     private final Queue<Established> established = new ConcurrentLinkedQueue<>();
     /** Counts what was put into {@link #established}: polls read it. */
@@ -167,7 +178,7 @@ final class Connector implements AutoCloseable {
                         + " first it is said: " + first.getMessage());
     }
 
-    private static String text(InetSocketAddress address) {
+    static String text(InetSocketAddress address) {
         String ip = address.getAddress().getHostAddress();
         return (ip.indexOf(':') >= 0 ? "[" + ip + "]" : ip) + ":" + address.getPort();
     }
@@ -209,6 +220,33 @@ final class Connector implements AutoCloseable {
         announce(new Established(peer, null, why));
     }
 
+    /** Watches a connection until it ends. */
+    void watch(Lifeline line) {
+        if (line.isClosing()) {
+            ending.add(line);
+        }
+        toWatch.add(line);
+        selector.wakeup();
+    }
+
+    /** Ends a connection that is watched. */
+    void end(Lifeline line) {
+        ending.add(line);
+        line.close();
+        selector.wakeup();
+    }
+
+    /** True if no connection ends of which the other end is still open. */
+    boolean haveAllEnded() {
+        return ending.isEmpty();
+    }
+
+    /** Forgets ranks from one number up to another: the numbers are used no more. */
+    void forget(int from, int to) {
+        forgotten.add(new int[] {from, to});
+        selector.wakeup();
+    }
+
     /** Why an attempt has not succeeded yet, for reports. */
     String trouble(int peer) {
         return troubles.getOrDefault(peer, "its address is not known");
@@ -247,6 +285,7 @@ final class Connector implements AutoCloseable {
                 long now = System.nanoTime();
                 clockNs += Math.min(now - lastLook, STEP_NS);
                 lastLook = now;
+                watchAndForget();
                 for (Integer peer = abandoned.poll(); peer != null; peer = abandoned.poll()) {
                     lose(peer);
                 }
@@ -255,6 +294,7 @@ final class Connector implements AutoCloseable {
                 }
                 List.copyOf(attempts.values()).forEach(this::advance);
                 endLate();
+                endLateLines();
             }
         } catch (IOException e) {
             LOG.log(System.Logger.Level.ERROR, "rank " + self.rank() + " cannot accept connections any more", e);
@@ -265,7 +305,7 @@ final class Connector implements AutoCloseable {
 
     private int waitMs() {
         long now = System.nanoTime();
-        int ms = unproven.isEmpty() ? 0 : CHECK_MS;
+        int ms = unproven.isEmpty() && ending.isEmpty() ? 0 : CHECK_MS;
         for (Attempt attempt : attempts.values()) {
             int next = attempt.channel != null ? CHECK_MS : attempt.address != null ? CALL_MS : addressMs(now, attempt);
             ms = ms == 0 ? next : Math.min(ms, next);
@@ -276,6 +316,38 @@ final class Connector implements AutoCloseable {
     /** The ranks of a large job start within many seconds: those that wait for others leave the processor to them. */
     private static int addressMs(long now, Attempt attempt) {
         return Math.clamp((now - attempt.begin) / 8_000_000, 2, ADDRESS_MS);
+    }
+
+    private void watchAndForget() {
+        for (int[] numbers = forgotten.poll(); numbers != null; numbers = forgotten.poll()) {
+            for (int peer = numbers[0]; peer < numbers[1]; peer++) {
+                lose(peer);
+                connected.remove(peer);
+                lost.remove(peer);
+                troubles.remove(peer);
+            }
+        }
+        for (Lifeline line = toWatch.poll(); line != null; line = toWatch.poll()) {
+            try {
+                line.channel().register(selector, SelectionKey.OP_READ, line);
+            } catch (IOException | ClosedSelectorException e) {
+                endLine(line);
+            }
+        }
+    }
+
+    private void endLine(Lifeline line) {
+        closeQuietly(line.channel());
+        ending.remove(line);
+    }
+
+    private void endLateLines() {
+        long now = System.nanoTime();
+        for (Lifeline line : ending) {
+            if (line.isLate(now) || !line.channel().isOpen()) {
+                endLine(line);
+            }
+        }
     }
 
     private void want(int peer) {
@@ -401,6 +473,12 @@ final class Connector implements AutoCloseable {
             accept();
             return;
         }
+        if (key.attachment() instanceof Lifeline line) {
+            if (line.read()) {
+                endLine(line);
+            }
+            return;
+        }
         Handshake handshake = (Handshake) key.attachment();
         try {
             if (key.isConnectable()) {
@@ -466,15 +544,22 @@ final class Connector implements AutoCloseable {
         }
     }
 
-    /** A caller has proven that it is a rank of the job. */
+    /** A caller has proven that it is a rank of the job, or of a connected one, or a guest of a door. */
     private void decide(SelectionKey key, Handshake.Called called) throws IOException {
+        if (called.isGuest()) {
+            greet(key, called);
+            return;
+        }
         int peer = called.peer();
         Attempt own = attempts.get(peer);
-        if (lost.contains(peer)) {
+        if (peer < 0) {
+            // Its job was forgotten since it has called.
+            called.end(Verdict.LATER);
+        } else if (lost.contains(peer)) {
             called.end(Verdict.LOST);
         } else if (connected.contains(peer)) {
             called.end(Verdict.TWICE);
-        } else if (own != null && own.channel != null && self.rank() < peer) {
+        } else if (own != null && own.channel != null && self.precedes(peer)) {
             called.end(Verdict.YIELD);
         } else {
             // Before the own attempt ends: where the caller is gone, that one goes on.
@@ -488,6 +573,21 @@ final class Connector implements AutoCloseable {
             return;
         }
         end(key, called);
+    }
+
+    private void greet(SelectionKey key, Handshake.Called called) throws IOException {
+        TcpDoor door = called.door();
+        if (door == null) {
+            called.end(Verdict.CLOSED);
+            end(key, called);
+            return;
+        }
+        called.end(Verdict.WELCOME);
+        unproven.remove(key);
+        key.cancel();
+        int timeoutS = Math.toIntExact(patienceNs / 1_000_000_000L);
+        door.arrived(new SealedExchange(called.channel, called.sessionKey(door), Math.max(1, timeoutS)));
+        onNews.run();
     }
 
     private void establish(SelectionKey key, int peer, SocketChannel channel) throws IOException {
@@ -514,6 +614,9 @@ final class Connector implements AutoCloseable {
             fail(attempt, "it has lost this rank before");
         } else if (calling.verdict == Verdict.STRANGER) {
             fail(attempt, astray(attempt, "at " + text(attempt.address) + " does not know this job's secret"));
+        } else if (calling.verdict == Verdict.LATER) {
+            callAgain(attempt, "it does not take part in what connects this rank's job with its own");
+            attempt.again = System.nanoTime() + LATER_NS;
         } else {
             // Its own connection comes, or has come. If not, this rank calls again.
             callAgain(attempt, "its own connection has not come");
@@ -521,6 +624,10 @@ final class Connector implements AutoCloseable {
     }
 
     private void refuse(SelectionKey key, Handshake.Called called) {
+        if (called.verdict == Verdict.LATER || called.verdict == Verdict.CLOSED) {
+            end(key, called);
+            return;
+        }
         String version = called.otherVersion();
         logStranger(
                 called,

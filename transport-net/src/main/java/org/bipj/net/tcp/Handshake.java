@@ -3,6 +3,7 @@ package org.bipj.net.tcp;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import org.bipj.net.remote.JobSecret;
 
 /** One side of a handshake on a connection that does not block. What comes is not looked at before its length is reached. */
 abstract class Handshake {
@@ -68,6 +69,9 @@ abstract class Handshake {
     static final class Calling extends Handshake {
         private final int called;
         private final byte[] hello;
+        /** Of a door; null: the rank's. */
+        private final JobSecret ofDoor;
+
         private byte[] answer;
         private boolean proven;
         private boolean accepted;
@@ -77,7 +81,16 @@ abstract class Handshake {
         Calling(Identity self, SocketChannel channel, int called) {
             super(self, channel, Identity.ANSWER);
             this.called = called;
+            ofDoor = null;
             hello = self.hello(called);
+        }
+
+        /** Goes to a door. */
+        Calling(Identity self, SocketChannel channel, byte[] door, JobSecret secret) {
+            super(self, channel, Identity.ANSWER);
+            called = -1;
+            ofDoor = secret;
+            hello = Identity.helloToDoor(door, self.version());
         }
 
         /** Begins, on a connection that has been made. */
@@ -111,6 +124,11 @@ abstract class Handshake {
             return answer == null ? "" : Identity.versionOfAnswer(answer);
         }
 
+        /** What both ends know, and no others. To be asked for once the handshake is {@link State#PROVEN}. */
+        byte[] sessionKey() {
+            return Identity.sessionKey(ofDoor, hello, answer);
+        }
+
         @Override
         State onMessage(byte[] message) throws IOException {
             verdict = Verdict.of(message);
@@ -121,11 +139,15 @@ abstract class Handshake {
             if (verdict != Verdict.WELCOME) {
                 return State.REFUSED;
             }
-            if (!self.isProven(hello, answer)) {
+            boolean isRight = ofDoor == null ? self.isProven(hello, answer) : Identity.isProven(ofDoor, hello, answer);
+            if (!isRight) {
                 verdict = Verdict.STRANGER;
                 return State.REFUSED;
             }
-            send(self.proof(Identity.CALLER, hello, answer));
+            send(
+                    ofDoor == null
+                            ? self.proof(Identity.CALLER, hello, answer)
+                            : Identity.proof(ofDoor, Identity.CALLER, hello, answer));
             proven = true;
             await(Identity.END);
             return State.GOES_ON;
@@ -145,7 +167,7 @@ abstract class Handshake {
 
         @Override
         int peer() {
-            return hello == null ? -1 : Identity.callerOf(hello);
+            return hello == null ? -1 : self.callerOf(hello);
         }
 
         /** Version of the library at the other end, if it has said so. */
@@ -170,6 +192,21 @@ abstract class Handshake {
                 return State.REFUSED;
             }
             return State.PROVEN;
+        }
+
+        /** True if the caller goes to a door. */
+        boolean isGuest() {
+            return hello != null && Identity.isToDoor(hello);
+        }
+
+        /** The door that it goes to; null if that was closed meanwhile. */
+        TcpDoor door() {
+            return self.door(hello);
+        }
+
+        /** As {@link Calling#sessionKey}, of a guest of a door. */
+        byte[] sessionKey(TcpDoor door) {
+            return Identity.sessionKey(door.secret(), hello, answer);
         }
 
         void end(Verdict of) throws IOException {

@@ -30,6 +30,16 @@ final class ReadyLinks {
         from = 0;
     }
 
+    /** Removes a link, if it is there. */
+    void remove(Link link) {
+        for (int left = link.ready ? links : 0; left > 0; left--) {
+            Link next = next();
+            if (next != link) {
+                add(next);
+            }
+        }
+    }
+
     /** Removes the first one; there must be one. */
     Link next() {
         Link link = ring[from];

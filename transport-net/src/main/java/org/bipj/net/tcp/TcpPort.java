@@ -5,7 +5,9 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -17,6 +19,7 @@ import org.bipj.core.payload.Payload;
 import org.bipj.net.address.AddressBook;
 import org.bipj.net.address.PortRange;
 import org.bipj.net.remote.DroppedPackets;
+import org.bipj.net.remote.JobSecret;
 import org.bipj.net.remote.LinkPort;
 import org.bipj.net.remote.LinkSizes;
 import org.bipj.net.remote.Links;
@@ -42,11 +45,17 @@ public final class TcpPort extends LinkPort<Link> {
 
     private static final long NAP_NS = 20_000;
 
+    /** How long {@link #detach} waits until a peer takes this rank's end. */
+    private static final long PART_NS = 1_000_000_000L;
+
     /** How long bytes may come from a peer that has lost this rank. */
     private static final long UNDER_WAY_NS = 1_000_000_000L;
 
     private final AddressBook book;
     private final IntFunction<String> hosts;
+    private final OtherJobs others;
+    private final String version;
+    private final int timeoutS;
     private final long lingerNs;
     private final Selector selector;
     private final Connector connector;
@@ -56,6 +65,8 @@ public final class TcpPort extends LinkPort<Link> {
     private Link favoured;
     private int turn;
     private int newsSeen;
+    /** Ranks of the own job. */
+    private final int world;
 
     private final ReadyLinks ready = new ReadyLinks();
     private final LongTransfers transfers = new LongTransfers(this);
@@ -111,21 +122,35 @@ public final class TcpPort extends LinkPort<Link> {
      * @throws org.bipj.core.nic.PortException if the address cannot be listened on
      */
     public TcpPort(Setup setup, AddressBook book, IntFunction<String> hosts) {
+        this(setup, book, hosts, OtherJobs.none());
+    }
+
+    /** As {@link #TcpPort(Setup, AddressBook, IntFunction)}, of a rank that connects with other jobs. */
+    public TcpPort(Setup setup, AddressBook ofJob, IntFunction<String> hosts, OtherJobs others) {
         super(sizes(setup.size).capabilities(), setup.crowded);
         LinkSizes sizes = sizes(setup.size);
-        this.book = book;
+        LinkSizes sizesOfOthers = sizes(Integer.MAX_VALUE);
+        this.book = new BookOfAll(ofJob, others);
         this.hosts = hosts;
+        this.others = others;
+        version = setup.version;
+        timeoutS = Math.max(1, setup.patienceMs / 1000);
         lingerNs = setup.lingerMs * 1_000_000L;
+        world = setup.size;
         links = new Links<>(
                 setup.rank,
                 new Link[setup.size],
-                peer -> new Link(peer, sizes, transfers.landings, transfers.completions::add));
+                peer -> new Link(
+                        peer,
+                        peer < setup.size ? sizes : sizesOfOthers,
+                        transfers.landings,
+                        transfers.completions::add));
         try {
             selector = Selector.open();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Identity self = new Identity(setup.rank, setup.size, setup.version, setup.secret);
+        Identity self = new Identity(setup.rank, setup.size, setup.version, setup.secret, others);
         connector = new Connector(self, setup.listen, setup.ports, book, setup.patienceMs, selector::wakeup);
         book.watch((why, peer) -> connector.lostBy(peer, why));
     }
@@ -254,6 +279,11 @@ public final class TcpPort extends LinkPort<Link> {
     }
 
     private void adopt(Connector.Established what) {
+        if (what.peer() >= links.size() || what.peer() >= world && others.of(what.peer()) == null) {
+            // This rank has disconnected meanwhile.
+            Connector.closeQuietly(what.channel());
+            return;
+        }
         Link link = links.link(what.peer());
         if (link.failure() != null) {
             // So that the peer sees it, too.
@@ -315,7 +345,7 @@ public final class TcpPort extends LinkPort<Link> {
             return;
         }
         String reason = link.unwritable != null ? link.unwritable : why;
-        link.fail(PeerFailure.of(link.peer(), hosts.apply(link.peer()), reason));
+        link.fail(failure(link.peer(), reason));
         link.drop();
         forget(link);
         if (!ended) {
@@ -326,6 +356,13 @@ public final class TcpPort extends LinkPort<Link> {
             failed = Arrays.copyOf(failed, 2 * faileds);
         }
         failed[faileds++] = link;
+    }
+
+    private PeerFailure failure(int peer, String why) {
+        OtherJobs.OtherJob job = others.of(peer);
+        return job == null
+                ? PeerFailure.of(peer, hosts.apply(peer), why)
+                : PeerFailure.of("rank " + (peer - job.first()) + " of the job " + job.id(), why);
     }
 
     private void forget(Link link) {
@@ -502,6 +539,121 @@ public final class TcpPort extends LinkPort<Link> {
         return link != null && hasFrame(link) ? link : null;
     }
 
+    // ---- other jobs --------------------------------------------------------------------------------------------
+
+    /** The address at which this rank listens. */
+    public String address() {
+        try {
+            return Connector.text(connector.address());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Makes ranks of another job peers.
+     *
+     * @param first the number of its rank 0
+     * @param addresses by rank
+     */
+    public void attach(OtherJobs.Introduction job, int first, Map<Integer, String> addresses) {
+        links.grow(first + job.ranks());
+        others.add(job, first, addresses);
+    }
+
+    /** Where ranks of a job that is attached listen, as far as that was not known. */
+    public void learn(int first, Map<Integer, String> addresses) {
+        others.learn(first, addresses);
+    }
+
+    /** Ends the connections with ranks of another job, with which nothing is under way. */
+    public void detach(int first, int ranks) {
+        adoptNews();
+        for (int peer = first; peer < first + ranks; peer++) {
+            Link link = links.known(peer);
+            if (link != null) {
+                part(link);
+                links.forget(peer);
+            }
+        }
+        others.remove(first);
+        connector.forget(first, first + ranks);
+        // The selector lets go of the connections.
+        ask();
+    }
+
+    private void part(Link link) {
+        long until = System.nanoTime() + PART_NS;
+        while (!sayBye(link) && System.nanoTime() - until < 0) {
+            rest();
+        }
+        ready.remove(link);
+        blockeds = without(blocked, blockeds, link);
+        faileds = without(failed, faileds, link);
+        lostBys -= link.lostBy != null ? 1 : 0;
+        boolean isOpen = link.isConnected();
+        if (isOpen && link.hasSaidBye() && !link.hasLeft()) {
+            connections--;
+            favoured = favoured == link ? null : favoured;
+            if (link.key != null) {
+                link.key.cancel();
+            }
+            connector.watch(Lifeline.ended(link.channel));
+        } else {
+            forget(link);
+        }
+    }
+
+    private static int without(Link[] all, int count, Link link) {
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            if (all[i] != link) {
+                all[kept++] = all[i];
+            }
+        }
+        Arrays.fill(all, kept, count, null);
+        return kept;
+    }
+
+    /** Opens a door: a name for guests, and their secret. */
+    public TcpDoor open(String name, byte[] secret) {
+        TcpDoor door = new TcpDoor(new JobSecret(secret));
+        others.open(OtherJobs.nameOf(name), door);
+        return door;
+    }
+
+    /** Closes a door. */
+    public void close(String name, TcpDoor door) {
+        others.close(OtherJobs.nameOf(name));
+        door.close();
+    }
+
+    /** Goes to a door of another process. */
+    public DoorCall call(String address, String name, byte[] secret, String letter) {
+        return new DoorCall(
+                Connector.parse(address), OtherJobs.nameOf(name), new JobSecret(secret), version, timeoutS, letter);
+    }
+
+    /** Keeps a connection whose end says that the other job has failed, unless it {@linkplain #end was ended}. */
+    public Lifeline keep(SocketChannel channel, Runnable onBroken) {
+        Lifeline line = Lifeline.of(channel, onBroken);
+        connector.watch(line);
+        return line;
+    }
+
+    /** Ends a connection that was kept. */
+    public void end(Lifeline line) {
+        connector.end(line);
+    }
+
+    /** Waits until connections that end have been closed by their other ends; for a short time. */
+    public void linger() {
+        long until = System.nanoTime() + lingerNs;
+        while (!connector.haveAllEnded() && System.nanoTime() - until < 0) {
+            rest();
+        }
+    }
+
     // ---- waiting -----------------------------------------------------------------------------------------------
 
     @Override
@@ -572,6 +724,7 @@ public final class TcpPort extends LinkPort<Link> {
         long until = System.nanoTime() + CLOSE_NS;
         adoptNews();
         links.all().forEach(link -> pollUntil(() -> hasSent(link), until, sink));
+        linger();
         PeerFailedException lost = unsent();
         if (lost != null) {
             throw lost;
@@ -604,6 +757,7 @@ public final class TcpPort extends LinkPort<Link> {
         links.all().forEach(link -> pollUntil(() -> sayBye(link), until, late));
         pollUntil(() -> faileds == 0, until, late);
         pollUntil(this::haveAllLeft, System.nanoTime() + lingerNs, late);
+        linger();
         ended = true;
         PeerFailedException lost = late.loss() != null ? late.loss() : unsent();
         connector.close();
@@ -621,9 +775,7 @@ public final class TcpPort extends LinkPort<Link> {
                 .filter(link -> !link.hasLeft() && link.failure() == null && link.hasUnsent())
                 .findFirst()
                 .map(link -> new PeerFailedException(
-                        link.peer(),
-                        PeerFailure.of(link.peer(), hosts.apply(link.peer()), unsentReason(link))
-                                .text()))
+                        link.peer(), failure(link.peer(), unsentReason(link)).text()))
                 .orElse(null);
     }
 

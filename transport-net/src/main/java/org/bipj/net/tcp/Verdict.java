@@ -15,7 +15,11 @@ enum Verdict {
     /** The ranks are connected, or have been. */
     TWICE,
     /** The called rank has lost the caller before, and reports that as a failure. */
-    LOST;
+    LOST,
+    /** The called rank does not know the caller's job, with which it may connect later. */
+    LATER,
+    /** There is no such door. */
+    CLOSED;
 
     private static final Verdict[] ALL = values();
 

@@ -1,0 +1,132 @@
+package org.bipj.net.tcp;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import org.bipj.core.nic.PortException;
+import org.bipj.net.address.AddressBook;
+import org.bipj.net.address.SharedAddress;
+import org.bipj.net.remote.JobSecret;
+
+/** A call at a {@link TcpDoor}, which is polled: it connects, proves that it knows the secret, leaves a letter, and waits for the answer. */
+public final class DoorCall {
+    private static final long SECOND_NS = 1_000_000_000L;
+
+    private final InetSocketAddress address;
+    private final String letter;
+    private final int timeoutS;
+    private final long until;
+    private final SocketChannel channel;
+    private final Handshake.Calling handshake;
+    private boolean isConnected;
+    /** Null before both have proved themselves. */
+    private SealedExchange exchange;
+
+    /**
+     * Begins to call.
+     *
+     * @param version of the library; empty where it is not known
+     * @param timeoutS how many seconds the connection and the other end's proof may take
+     * @throws PortException if nothing can be reached at that address
+     */
+    DoorCall(InetSocketAddress address, byte[] door, JobSecret secret, String version, int timeoutS, String letter) {
+        this.address = address;
+        this.letter = letter;
+        this.timeoutS = timeoutS;
+        until = System.nanoTime() + timeoutS * SECOND_NS;
+        SocketChannel opened = null;
+        try {
+            opened = SocketChannel.open();
+            opened.configureBlocking(false);
+            isConnected = opened.connect(address);
+            handshake = new Handshake.Calling(new Identity(0, 1, version, new byte[] {0}), opened, door, secret);
+            if (isConnected) {
+                handshake.begin();
+            }
+        } catch (IOException e) {
+            Connector.closeQuietly(opened);
+            throw unreachable(e);
+        }
+        channel = opened;
+    }
+
+    private PortException unreachable(IOException e) {
+        if (e instanceof ConnectException && "Connection refused".equals(e.getMessage())) {
+            return new PortException(
+                    "the port is closed, or its process has ended: nobody listens at " + text() + astray(), e);
+        }
+        return new PortException("the port cannot be reached at " + text() + ": " + e.getMessage() + astray(), e);
+    }
+
+    private String text() {
+        return Connector.text(address);
+    }
+
+    private String astray() {
+        String why = SharedAddress.reason(address.getAddress());
+        return why.isEmpty() || address.getAddress().isLoopbackAddress() ? "" : "; " + why;
+    }
+
+    /**
+     * The answer; null as long as there is none.
+     *
+     * @throws PortException if there will be none
+     */
+    public String poll() {
+        try {
+            return exchange == null && !prove() ? null : exchange.poll();
+        } catch (IOException e) {
+            close();
+            throw isConnected
+                    ? new PortException(
+                            "the port at " + text() + " was closed, or its process has ended: " + e.getMessage(), e)
+                    : unreachable(e);
+        } catch (PortException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** True once both ends have proved themselves. */
+    private boolean prove() throws IOException {
+        if (!isConnected && channel.finishConnect()) {
+            isConnected = true;
+            handshake.begin();
+        }
+        Handshake.State state = isConnected ? handshake.onReadable() : Handshake.State.GOES_ON;
+        if (state == Handshake.State.PROVEN) {
+            exchange = new SealedExchange(channel, handshake.sessionKey(), timeoutS);
+            exchange.send(letter);
+            return true;
+        }
+        if (state == Handshake.State.REFUSED) {
+            throw new PortException("the port at " + text() + " " + refusal());
+        }
+        if (System.nanoTime() - until >= 0) {
+            throw new PortException("the port at " + text() + " has "
+                    + (isConnected ? "taken the call, but" : "") + " not answered for " + timeoutS + " s"
+                    + (isConnected ? ": is its process stopped?" : astray() + ": " + AddressBook.FIREWALL));
+        }
+        return false;
+    }
+
+    private String refusal() {
+        return switch (handshake.verdict) {
+            case VERSION ->
+                "is of a process with version \"" + handshake.otherVersion()
+                        + "\" of the library, or another byte order: use one version for both";
+            case CLOSED -> "is closed";
+            default -> "has another secret than the name";
+        };
+    }
+
+    /** The connection, once it was answered; the caller closes it. */
+    public SocketChannel channel() {
+        return channel;
+    }
+
+    private void close() {
+        Connector.closeQuietly(channel);
+    }
+}
