@@ -8,6 +8,8 @@ module org.bipj.shm {
     exports org.bipj.shm.link;
     exports org.bipj.shm.waiting;
 
+    uses org.bipj.shm.link.FarJobs.Provider;
+
     provides org.bipj.core.job.JobProvider with
             org.bipj.shm.ShmJobProvider;
 }

@@ -31,7 +31,9 @@ abstract class BoardJob implements Job {
         this.crowded = crowded;
         this.store = store;
         this.board = board;
-        connections = address == null ? null : new ShmConnections(rank, store, board, address, parents);
+        connections = address == null
+                ? null
+                : new ShmConnections(rank, crowded, store, board, address, parents, this::neighbourFailed);
     }
 
     /** The port that the rank opens. */
@@ -51,6 +53,11 @@ abstract class BoardJob implements Job {
     /** The address of a job that this rank is connected with and that has failed; null if there is none. */
     final String failedNeighbour() {
         return connections == null ? null : connections.failed();
+    }
+
+    /** A job of another host has failed that this rank is connected with; by any thread. */
+    void neighbourFailed(String why) {
+        abort(1, why);
     }
 
     @Override

@@ -141,6 +141,13 @@ final class ProcessJob extends BoardJob {
         }
     }
 
+    @Override
+    void neighbourFailed(String why) {
+        if (!finished) {
+            super.neighbourFailed(why);
+        }
+    }
+
     private void leaveStacksIfAsked() {
         try {
             int request = board.stacksRequest();

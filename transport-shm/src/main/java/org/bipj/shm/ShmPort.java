@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.LookAhead;
@@ -35,6 +36,7 @@ import org.bipj.shm.rings.Sender;
 import org.bipj.shm.rings.Tuning;
 import org.bipj.shm.waiting.HostPort;
 import org.bipj.shm.waiting.Idler;
+import org.bipj.shm.waiting.NetworkPort;
 import org.bipj.shm.waiting.RankWait;
 import org.bipj.shm.waiting.Reporter;
 
@@ -46,6 +48,18 @@ import org.bipj.shm.waiting.Reporter;
  * peer in turn, so that its cost does not grow with the number of peers.
  */
 final class ShmPort implements HostPort, WaitReports {
+    /**
+     * While ranks of other hosts are peers, each of this number of rounds includes the network: a system call costs as much as many polls
+     * of rings.
+     */
+    private static final int NETWORK_ROUNDS = 8;
+
+    /** Bits of the number of a host that tell the hosts of a job apart. */
+    private static final int HOST_BITS = 12;
+
+    /** Ranks of this host do not wake a rank that sleeps on the network. */
+    private static final int NETWORK_SLEEP_MS = 1;
+
     /** How often {@link #peek} looks at a ring, with a pause between: a third of a microsecond. */
     private static final int LOOKS = 16;
 
@@ -59,6 +73,12 @@ final class ShmPort implements HostPort, WaitReports {
     private final List<Attached> attached = new ArrayList<>();
     /** Numbers of all ranks that this port has had. */
     private int size;
+    /** To ranks of jobs that share no memory with this one; null before there are some. */
+    private NetworkPort network;
+    /** How many of the jobs that are attached it reaches. */
+    private int fars;
+    /** Rounds of polls since the network was looked at. */
+    private int sinceNetwork;
     /** How many rings of other jobs' ranks the board had counted when this port last looked. */
     private int callsSeen;
 
@@ -112,12 +132,19 @@ final class ShmPort implements HostPort, WaitReports {
     /**
      * A job that this rank has attached.
      *
+     * @param job null: the network reaches its ranks
      * @param first the number of its rank 0 on this port
      * @param own what this rank is called in the names of its rings there
+     * @param hosts by the number of a rank that of its host in its job
      */
-    private record Attached(Neighbour job, int first, String own) {
+    private record Attached(Neighbour job, int first, int ranks, String own, IntUnaryOperator hosts) {
         boolean has(int peer) {
-            return peer >= first && peer < first + job.board().ranks();
+            return peer >= first && peer < first + ranks;
+        }
+
+        /** True if the network reaches its ranks, and no memory does. */
+        boolean isFar() {
+            return job == null;
         }
 
         Sender sender(int peer) {
@@ -171,7 +198,7 @@ final class ShmPort implements HostPort, WaitReports {
         return size;
     }
 
-    /** Each other job is a host of its own: ranks of two jobs have no groups of shared memory. */
+    /** The hosts of each other job are hosts of its own: ranks of two jobs have no groups of shared memory. */
     @Override
     public int host(int peer) {
         if (peer < world) {
@@ -181,12 +208,22 @@ final class ShmPort implements HostPort, WaitReports {
         while (attached.get(host - 1) == null || !attached.get(host - 1).has(peer)) {
             host++;
         }
-        return host;
+        return host << HOST_BITS | attached.get(host - 1).hosts.applyAsInt(peer);
     }
 
     @Override
     public Capabilities capabilities() {
         return capabilities;
+    }
+
+    @Override
+    public Capabilities capabilities(int peer) {
+        return peer >= world && isFar(peer) ? network.capabilities(peer) : capabilities;
+    }
+
+    @Override
+    public boolean hasReachedPeers() {
+        return network == null || network.hasReachedPeers();
     }
 
     @Override
@@ -196,6 +233,9 @@ final class ShmPort implements HostPort, WaitReports {
         RingWriter[] lanes = lane == DATA ? data : control;
         RingWriter ring = lanes[peer];
         if (ring == null) {
+            if (isFar(peer)) {
+                return network.claim(peer, lane, bytes);
+            }
             if (!isThere(peer)) {
                 return BACK_PRESSURED;
             }
@@ -284,6 +324,12 @@ final class ShmPort implements HostPort, WaitReports {
         return other == null || other.job.isThere();
     }
 
+    /** True for a rank that has no rings, because the network reaches it. */
+    private boolean isFar(int peer) {
+        Attached other = fars == 0 ? null : attached(peer);
+        return other != null && other.isFar();
+    }
+
     /** What this rank is called in the names of its rings to ranks of a job; null: of its own. */
     private String ownName(Attached other) {
         return other == null ? Integer.toString(rank) : other.own;
@@ -309,26 +355,40 @@ final class ShmPort implements HostPort, WaitReports {
      * @return the number of its rank 0
      */
     int attach(Neighbour job, String own) {
+        int first = grow(job.board().ranks());
+        attached.add(new Attached(job, first, job.board().ranks(), Neighbour.nameOf(own, rank), peer -> 0));
+        // Its ranks may have sent before.
+        callsSeen = board.calls(rank) - 1;
+        return first;
+    }
+
+    /** Attaches a job whose ranks a port to other hosts reaches, where they have the next numbers of this port. */
+    void attach(NetworkPort over, int ranks, IntUnaryOperator hosts) {
+        network = over;
+        attached.add(new Attached(null, grow(ranks), ranks, "", hosts));
+        fars++;
+    }
+
+    /** Makes room for so many ranks more; returns the number of the first one. */
+    private int grow(int ranks) {
         int first = size;
-        size += job.board().ranks();
+        size += ranks;
         control = Arrays.copyOf(control, size);
         data = Arrays.copyOf(data, size);
         outgoing = Arrays.copyOf(outgoing, size);
         longOutgoing = Arrays.copyOf(longOutgoing, size);
         wanted = Arrays.copyOf(wanted, size);
         inboundOf = Arrays.copyOf(inboundOf, size);
-        attached.add(new Attached(job, first, Neighbour.nameOf(own, rank)));
-        // Its ranks may have sent before.
-        callsSeen = board.calls(rank) - 1;
         return first;
     }
 
-    /** Forgets a job: unmaps the rings from and to its ranks, whose numbers are used no more. */
-    void detach(Neighbour job) {
+    /** Forgets the job with this first rank: unmaps the rings from and to its ranks, whose numbers are used no more. */
+    void detach(int first) {
         for (int i = 0; i < attached.size(); i++) {
             Attached other = attached.get(i);
-            if (other != null && other.job == job) {
+            if (other != null && other.first == first) {
                 attached.set(i, null);
+                fars -= other.isFar() ? 1 : 0;
                 for (int peer = other.first; other.has(peer); peer++) {
                     forget(peer);
                 }
@@ -362,17 +422,23 @@ final class ShmPort implements HostPort, WaitReports {
 
     @Override
     public MemorySegment memory(int peer, int lane) {
-        return (lane == DATA ? data : control)[peer].memory;
+        RingWriter ring = (lane == DATA ? data : control)[peer];
+        return ring == null ? network.memory(peer, lane) : ring.memory;
     }
 
     @Override
     public StreamingCopy streaming(int peer, int lane, long at) {
-        return (lane == DATA ? data : control)[peer].streaming(at);
+        RingWriter ring = (lane == DATA ? data : control)[peer];
+        return ring == null ? network.streaming(peer, lane, at) : ring.streaming(at);
     }
 
     @Override
     public void commit(int peer, int lane, long claim, int bytes, int immediate) {
         RingWriter ring = (lane == DATA ? data : control)[peer];
+        if (ring == null) {
+            network.commit(peer, lane, claim, bytes, immediate);
+            return;
+        }
         ring.commit(claim, bytes, immediate);
         lastUsed = ring;
         ring.wakeReceiver();
@@ -436,7 +502,12 @@ final class ShmPort implements HostPort, WaitReports {
             shown = reader;
             return reader.peek(looks);
         }
-        return 0;
+        return peer < world ? 0 : peekFar(peer);
+    }
+
+    private long peekFar(int peer) {
+        shown = null;
+        return isFar(peer) ? network.peek(peer) : 0;
     }
 
     private void prefetchForWrite() {
@@ -446,23 +517,28 @@ final class ShmPort implements HostPort, WaitReports {
 
     @Override
     public MemorySegment peekMemory(int peer) {
-        return shown.memory;
+        return shown == null ? network.peekMemory(peer) : shown.memory;
     }
 
     @Override
     public long peekOffset(int peer) {
-        return shown.shownAt();
+        return shown == null ? network.peekOffset(peer) : shown.shownAt();
     }
 
     @Override
     public void take(int peer) {
-        shown.take();
+        if (shown == null) {
+            network.take(peer);
+        } else {
+            shown.take();
+        }
     }
 
     private int pollNext(PacketSink sink, int limit) {
         if (turn >= inboundCount) {
             turn = 0;
-            return takeNotices() ? 1 : 0;
+            int handed = takeNotices() ? 1 : 0;
+            return attached.isEmpty() ? handed : handed + pollNetwork(sink, limit);
         }
         Inbound next = inbounds[turn++];
         if (next == favoured) {
@@ -473,6 +549,14 @@ final class ShmPort implements HostPort, WaitReports {
             favoured = next;
         }
         return handed;
+    }
+
+    /** One round of polls in some includes the network. */
+    private int pollNetwork(PacketSink sink, int limit) {
+        if (fars == 0 || inboundCount > 0 && ++sinceNetwork % NETWORK_ROUNDS != 0) {
+            return 0;
+        }
+        return network.poll(sink, limit);
     }
 
     /** Attaches the rings of peers that have begun to send; true if there were any. */
@@ -500,7 +584,9 @@ final class ShmPort implements HostPort, WaitReports {
         callsSeen = board.calls(rank);
         boolean any = false;
         for (Attached other : attached) {
-            for (int peer = other == null ? size : other.first; other != null && other.has(peer); peer++) {
+            for (int peer = other == null || other.isFar() ? size : other.first;
+                    other != null && other.has(peer);
+                    peer++) {
                 Sender sender = other.sender(peer);
                 String name = RingFile.name(sender.name(), rank);
                 if (inboundOf[peer] == null && store.exists(name) && isAdded(peer, sender)) {
@@ -560,6 +646,11 @@ final class ShmPort implements HostPort, WaitReports {
         }
         if (hasCalls()) {
             turn = inboundCount;
+            return true;
+        }
+        if (fars > 0 && network.hasSomething()) {
+            turn = inboundCount;
+            sinceNetwork = -1;
             return true;
         }
         return pressed.haveNewRoom() || groups.haveNews() || isEndNews();
@@ -661,12 +752,31 @@ final class ShmPort implements HostPort, WaitReports {
     public void expect(int peer) {
         if (peer >= 0 && inboundOf[peer] != null) {
             favoured = inboundOf[peer];
+        } else if (peer >= world && isFar(peer)) {
+            network.expect(peer);
         }
+    }
+
+    /** Polls of rings are due after each sleep: the next round includes the network. */
+    @Override
+    public boolean sleepsOnNetwork() {
+        if (fars == 0) {
+            return false;
+        }
+        if (!hasSomething()) {
+            network.sleep(NETWORK_SLEEP_MS);
+            sinceNetwork = -1;
+        }
+        return true;
     }
 
     @Override
     public void release(int peer, int lane, long offset) {
         Inbound inbound = inboundOf[peer];
+        if (inbound == null) {
+            network.release(peer, lane, offset);
+            return;
+        }
         (lane == DATA ? inbound.data : inbound.control).release(offset);
     }
 
@@ -686,9 +796,32 @@ final class ShmPort implements HostPort, WaitReports {
     }
 
     @Override
+    public long exposeSource(int peer, Payload payload) {
+        return peer >= world && isFar(peer) ? farMemory().exposeSource(peer, payload) : expose(payload);
+    }
+
+    @Override
+    public long exposeTarget(int peer, Payload payload, long bytes) {
+        return peer >= world && isFar(peer) ? farMemory().exposeTarget(peer, payload, bytes) : expose(payload);
+    }
+
+    @Override
+    public void conceal(int peer, long key) {
+        if (peer >= world && isFar(peer)) {
+            farMemory().conceal(peer, key);
+        } else {
+            conceal(key);
+        }
+    }
+
+    private RemoteMemory farMemory() {
+        return network.remoteMemory();
+    }
+
+    @Override
     public int get(int peer, long key, Payload into, long bytes, long cookie) {
         if (peer >= world) {
-            return UNREACHABLE;
+            return isFar(peer) ? farMemory().get(peer, key, into, bytes, cookie) : UNREACHABLE;
         }
         if (bytes < Tuning.SHARED_COPY_MIN || crowded || !direct.reaches(peer, key)) {
             return direct.get(peer, key, into, bytes);
@@ -724,7 +857,10 @@ final class ShmPort implements HostPort, WaitReports {
 
     @Override
     public int put(int peer, long key, Payload from, long bytes, long cookie) {
-        return peer >= world ? UNREACHABLE : direct.put(peer, key, from, bytes);
+        if (peer >= world) {
+            return isFar(peer) ? farMemory().put(peer, key, from, bytes, cookie) : UNREACHABLE;
+        }
+        return direct.put(peer, key, from, bytes);
     }
 
     @Override
@@ -750,7 +886,7 @@ final class ShmPort implements HostPort, WaitReports {
     /** What was committed lies in the rings, and so does what arrives. */
     @Override
     public boolean pause(PacketSink sink) {
-        return true;
+        return network == null || network.pause(sink);
     }
 
     @Override
@@ -760,6 +896,9 @@ final class ShmPort implements HostPort, WaitReports {
 
     @Override
     public void close() {
+        if (network != null) {
+            network.close();
+        }
         groups.close();
         direct.close();
         for (int i = 0; i < inboundCount; i++) {

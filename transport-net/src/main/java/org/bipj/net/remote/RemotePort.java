@@ -1,19 +1,12 @@
 package org.bipj.net.remote;
 
-import org.bipj.core.nic.LookAhead;
-import org.bipj.core.nic.NicPort;
+import org.bipj.shm.waiting.NetworkPort;
 
 /**
  * The port to ranks of other hosts. A job uses one implementation for all of its ranks, so calls through this interface have
  * one target.
  */
-public interface RemotePort extends NicPort, LookAhead {
-    /** Sleeps in the kernel until something comes or can be sent, at most so many milliseconds. */
-    void sleep(int ms);
-
-    /** True if a poll would find something without asking the kernel. */
-    boolean hasSomething();
-
+public interface RemotePort extends NetworkPort {
     /**
      * True if this rank does nothing more for its peers unless something comes from the network or from its program: all that was
      * committed has been given to the network, nothing that has come waits for a poll, and no connection has failed.

@@ -59,6 +59,9 @@ public final class RankEnvironment {
     /** The user's: the command that serves a program which was started alone and starts others; not set: it is looked for. */
     public static final String MPIRUN = "BIPJ_MPIRUN";
 
+    /** The user's: {@code tcp} makes jobs of one host meet over the network, as those of different hosts do. */
+    static final String MEET = "BIPJ_MEET";
+
     /** System property of the JDK: where temporary files are. */
     static final String TEMPORARY_FILES = "java.io.tmpdir";
 
@@ -66,6 +69,11 @@ public final class RankEnvironment {
     static final String USER = "user.name";
 
     private RankEnvironment() {}
+
+    /** True if jobs meet over the network that could share memory. */
+    public static boolean meetsOverNetwork() {
+        return "tcp".equals(value(MEET));
+    }
 
     /** The value of a system property of this JVM; {@code otherwise} if it is not set. */
     public static String property(String name, String otherwise) {

@@ -12,8 +12,8 @@ import org.bipj.shm.memory.Store;
 public final class Doors {
     private static final int BYTES = 64 << 10;
     private static final int SECRET_BYTES = 16;
-    private static final Pattern NAME =
-            Pattern.compile("bipj (?<address>[^#]+)#(?<door>door-[0-9]+-[0-9]+)#(?<secret>[0-9a-f]{32})");
+    private static final Pattern NAME = Pattern.compile(
+            "bipj (?<address>[^#]+)#(?<door>door-[0-9]+-[0-9]+)#(?<secret>[0-9a-f]{32})(@(?<place>[^ #]+))?");
 
     private final String address;
     private final Store store;
@@ -25,11 +25,110 @@ public final class Doors {
         this.store = store;
     }
 
-    /** Opens one. */
-    public Connections.Door open(int rank) {
-        String secret = SessionDirectory.random(SECRET_BYTES);
-        String memory = "door-" + rank + "-" + made++;
-        return new Own(memory, secret, store.create(memory, BYTES));
+    /** Opens one; {@code far} is null where guests of this host alone come. */
+    public Connections.Door open(int rank, FarJobs far) {
+        Name name = newName(address, rank, made++, null);
+        String memory = name.door;
+        String secret = name.secret;
+        Mapping mapping = store.create(memory, BYTES);
+        Own near = new Own(memory, secret, mapping);
+        if (far == null) {
+            return near;
+        }
+        try {
+            return new DoorOfBoth(near, far.openDoor(address + "#" + memory, secret));
+        } catch (PortException e) {
+            near.close();
+            throw e;
+        }
+    }
+
+    /** The name of a rank's next door, with a new secret. */
+    public static Name newName(String address, int rank, int number, String place) {
+        return new Name(address, "door-" + rank + "-" + number, SessionDirectory.random(SECRET_BYTES), place);
+    }
+
+    /**
+     * What the name of a door says.
+     *
+     * @param address of the job
+     * @param door its name there
+     * @param secret hexadecimal digits
+     * @param place where guests of other hosts find it; null: they do not
+     */
+    public record Name(String address, String door, String secret, String place) {
+        /**
+         * Reads one.
+         *
+         * @throws PortException if it is none
+         */
+        public static Name parse(String name) {
+            Name found = find(name);
+            if (found == null) {
+                throw new PortException("the port name is '" + name + "'; expected what openPort has returned");
+            }
+            return found;
+        }
+
+        /** Reads one; null if it is none. */
+        public static Name find(String name) {
+            Matcher parts = NAME.matcher(name);
+            return parts.matches()
+                    ? new Name(parts.group("address"), parts.group("door"), parts.group("secret"), parts.group("place"))
+                    : null;
+        }
+
+        /** Without the secret, for messages. */
+        public String shown() {
+            return address + "#" + door + (place == null ? "" : " at " + place);
+        }
+
+        /** As text. */
+        @Override
+        public String toString() {
+            return "bipj " + address + "#" + door + "#" + secret + (place == null ? "" : "@" + place);
+        }
+    }
+
+    /** A door to which guests of this host come by its memory, others by the network. */
+    private static final class DoorOfBoth implements Connections.Door {
+        private final Connections.Door near;
+        private final Connections.Door far;
+        /** The one at which somebody has called last. */
+        private Connections.Door at;
+
+        DoorOfBoth(Connections.Door near, Connections.Door far) {
+            this.near = near;
+            this.far = far;
+            at = near;
+        }
+
+        @Override
+        public String name() {
+            return near.name() + "@" + far.name();
+        }
+
+        @Override
+        public String called() {
+            at = near;
+            String letter = near.called();
+            if (letter == null) {
+                letter = far.called();
+                at = letter == null ? near : far;
+            }
+            return letter;
+        }
+
+        @Override
+        public void answer(String names) {
+            at.answer(names);
+        }
+
+        @Override
+        public void close() {
+            near.close();
+            far.close();
+        }
     }
 
     private final class Own implements Connections.Door {
@@ -48,7 +147,7 @@ public final class Doors {
 
         @Override
         public String name() {
-            return "bipj " + address + "#" + memory + "#" + secret;
+            return new Name(address, memory, secret, null).toString();
         }
 
         @Override
@@ -88,17 +187,14 @@ public final class Doors {
      * @throws PortException if there is none, or the name is none of a door
      */
     public static Connections.Calling call(String door, String letter) {
-        Matcher parts = NAME.matcher(door);
-        if (!parts.matches()) {
-            throw new PortException("the port name is '" + door + "'; expected what openPort has returned");
-        }
-        Neighbour neighbour = Neighbour.open(parts.group("address"));
+        Name name = Name.parse(door);
+        Neighbour neighbour = Neighbour.open(name.address);
         try {
-            Mapping mapping = neighbour.store().open(parts.group("door"));
-            return new Call(neighbour, mapping, parts.group("door"), parts.group("secret") + letter);
+            Mapping mapping = neighbour.store().open(name.door);
+            return new Call(neighbour, mapping, name.door, name.secret + letter);
         } catch (PortException e) {
             neighbour.close();
-            throw new PortException("the port '" + door + "' is closed", e);
+            throw new PortException("the port " + name.shown() + " is closed", e);
         }
     }
 

@@ -89,6 +89,30 @@ public final class Neighbour implements AutoCloseable {
         }
     }
 
+    /** True for the address of a job whose ranks are processes. */
+    public static boolean isOfProcesses(String address) {
+        return address.startsWith(FILES);
+    }
+
+    /** True if this process shares memory with a job of this address. */
+    public static boolean isThere(String address) {
+        try (Neighbour found = open(address)) {
+            return found.isThere();
+        } catch (PortException e) {
+            return false;
+        }
+    }
+
+    /** What a job says of itself to jobs of other hosts, by its address and memory. */
+    public static FarJobs.Introduction introduce(String address, Store store, int ranks) {
+        return new FarJobs.Introduction(address, ranks, NeighbourSecret.of(store));
+    }
+
+    /** What the job says of itself to jobs of other hosts. */
+    public FarJobs.Introduction introduce() {
+        return introduce(address, store, board.ranks());
+    }
+
     /** By what others name the job. */
     public String address() {
         return address;

@@ -60,6 +60,8 @@ public final class HostRounds {
         int leftNow = board.left();
         changed |= leftNow != left;
         left = leftNow;
+        // Ranks may wait for those of other jobs.
+        changed |= board.isLinked();
         return new Collected(changed, finished, dormant, awaitsDormant, left, endKnown, balance);
     }
 

@@ -181,8 +181,14 @@ public final class Idler {
     private void sleep(int times, WaitingPort port) {
         port.housekeep();
         int round = beginSleep(!slept);
-        Native calls = blindSleeps < BLIND_SLEEPS ? Native.ifLinked() : Native.get();
         long begin = System.nanoTime();
+        if (port.sleepsOnNetwork()) {
+            port.reportIfAsked();
+            port.pressed().clear();
+            wakeUp(begin, port);
+            return;
+        }
+        Native calls = blindSleeps < BLIND_SLEEPS ? Native.ifLinked() : Native.get();
         if (calls == null || !hasBarrier(calls)) {
             blindSleeps++;
             if (!port.hasSomething()) {

@@ -48,6 +48,11 @@ public interface WaitingPort {
     /** Counts time that a rank which looks at more than this port has spent waiting elsewhere. */
     void idled(long ns);
 
+    /** If the port has peers on a network, sleeps there for a short time, unless it {@link #hasSomething}: false if it has none. */
+    default boolean sleepsOnNetwork() {
+        return false;
+    }
+
     /** Rings that a claim has found full since the last sleep. */
     PressedRings pressed();
 

@@ -1,0 +1,83 @@
+package org.bipj.shm.link;
+
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.bipj.core.job.Connections;
+import org.bipj.shm.waiting.NetworkPort;
+
+/** Jobs with which a rank of one host shares no memory: it meets them over a network, which another module brings. */
+public interface FarJobs extends Connections.Network {
+    /** The port to their ranks, which have the numbers that {@link #attach} gives. */
+    NetworkPort port();
+
+    /** What a job says of itself to others. */
+    @SuppressWarnings("ArrayRecordComponent") // Nobody compares them.
+    record Introduction(String address, int ranks, byte[] secret) {}
+
+    /**
+     * The rank that meets others.
+     *
+     * @param host number of its host among those of its job
+     * @param own its job
+     * @param near what jobs say of themselves with which the rank shares memory; null for any other
+     * @param onFailure called on any thread with the reason when a job has failed that is attached
+     */
+    record Setup(
+            int rank,
+            int host,
+            Introduction own,
+            boolean crowded,
+            Function<String, Introduction> near,
+            Consumer<String> onFailure) {}
+
+    /** A module that brings a network. */
+    interface Provider {
+        /**
+         * Begins to listen.
+         *
+         * @throws org.bipj.core.nic.PortException if that fails
+         */
+        FarJobs open(Setup setup);
+    }
+
+    /** The network that there is. */
+    static Optional<Provider> provider() {
+        return ServiceLoader.load(Provider.class, FarJobs.class.getClassLoader())
+                .findFirst();
+    }
+
+    /** True if a letter has introduced a job. */
+    boolean isIntroduced(String address);
+
+    /**
+     * Attaches a job that was introduced.
+     *
+     * @param first the number of its rank 0
+     * @return the number of its ranks
+     */
+    int attach(String address, int first);
+
+    /** The number of the host of a rank of an attached job, among those of its job. */
+    int host(int number);
+
+    /** Ends the connections with an attached job. */
+    void detach(String address);
+
+    /**
+     * Opens a door.
+     *
+     * @param door its name
+     * @param secret hexadecimal digits
+     * @return what adds to a port's name where the door is
+     */
+    Connections.Door openDoor(String door, String secret);
+
+    /**
+     * Goes to a door.
+     *
+     * @param place what {@link Connections.Door#name} of {@link #openDoor} was
+     */
+    Connections.Calling call(String place, String door, String secret, String letter);
+}
