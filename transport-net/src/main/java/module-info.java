@@ -5,6 +5,7 @@
 module org.bipj.net {
     requires transitive org.bipj.core;
     requires transitive org.bipj.shm;
+    requires jdk.net;
 
     exports org.bipj.net;
     exports org.bipj.net.address;
@@ -14,4 +15,6 @@ module org.bipj.net {
 
     provides org.bipj.core.job.JobProvider with
             org.bipj.net.ForeignJobProvider;
+    provides org.bipj.shm.link.FarJobs.Provider with
+            org.bipj.net.TcpJobsProvider;
 }

@@ -3,6 +3,7 @@ package org.bipj.net;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.NicPort;
@@ -31,17 +32,26 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     /** Neither ranks of this host nor the end of the job wake a rank that sleeps on the network. */
     private static final int SLEEP_MS = 1;
 
+    /** Bits of the number of a host that tell the hosts of a job apart. */
+    private static final int HOST_BITS = 12;
+
     private final HostPort local;
     /** Null if the network moves long messages in packets. */
-    private final RemoteMemory remoteMemory;
+    private RemoteMemory remoteMemory;
 
-    private final RemotePort remote;
+    private RemotePort remote;
     private final SharedGroups groups;
-    private final int[] placeOf;
-    private final int[] hostOf;
+    private int[] placeOf;
+    private int[] hostOf;
+    /** How many jobs have been attached. */
+    private int jobs;
+
     private final Capabilities all;
     private final Capabilities near;
     private final Capabilities far;
+    /** Ranks of the own job. */
+    private final int world;
+
     private final WaitingPolicy policy;
     private final FromLocal fromLocal;
     private boolean expectsLocal;
@@ -116,10 +126,32 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
             placeOf[worldOf[place]] = place;
         }
         fromLocal = new FromLocal(worldOf.clone());
+        world = remote.size();
         near = local.capabilities();
         far = remote.capabilities();
         all = weakest(near, far);
         policy = WaitingPolicy.ofMemoryAndNetwork(crowded);
+    }
+
+    /**
+     * Makes ranks of another job peers, under the next numbers.
+     *
+     * @param over the port that reaches them, of this rank or beside it
+     * @param hosts by number that of the rank's host in its job
+     */
+    void attach(RemotePort over, int first, int ranks, IntUnaryOperator hosts) {
+        if (over != remote && !(remote instanceof BothNetworks)) {
+            remote = new BothNetworks(remote, over);
+            remoteMemory = remote.remoteMemory();
+        }
+        int before = placeOf.length;
+        placeOf = Arrays.copyOf(placeOf, first + ranks);
+        hostOf = Arrays.copyOf(hostOf, first + ranks);
+        jobs++;
+        for (int peer = before; peer < placeOf.length; peer++) {
+            placeOf[peer] = -1;
+            hostOf[peer] = jobs << HOST_BITS | hosts.applyAsInt(peer);
+        }
     }
 
     private static Capabilities weakest(Capabilities a, Capabilities b) {
@@ -151,7 +183,7 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
 
     @Override
     public Capabilities capabilities(int peer) {
-        return placeOf[peer] >= 0 ? near : far;
+        return placeOf[peer] >= 0 ? near : peer < world ? far : remote.capabilities(peer);
     }
 
     @Override

@@ -132,7 +132,8 @@ public final class Hosts {
         }
     }
 
-    private static InetAddress firstUsable() {
+    /** The address of the first interface of this host that is up; a loopback address if there is no other. */
+    static InetAddress firstUsable() {
         InetAddress best = InetAddress.getLoopbackAddress();
         try {
             for (NetworkInterface one : Collections.list(NetworkInterface.getNetworkInterfaces())) {

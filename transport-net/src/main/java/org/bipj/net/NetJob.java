@@ -2,9 +2,11 @@ package org.bipj.net;
 
 import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.bipj.core.job.Application;
+import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PeerFailedException;
@@ -12,22 +14,28 @@ import org.bipj.core.nic.PortException;
 import org.bipj.net.address.AddressBook;
 import org.bipj.net.address.NetVariables;
 import org.bipj.net.address.PortRange;
+import org.bipj.net.remote.JobSecret;
 import org.bipj.net.remote.RemotePort;
+import org.bipj.net.tcp.OtherJobs;
 import org.bipj.net.tcp.TcpPort;
 import org.bipj.net.ucx.UcxDevices;
 import org.bipj.net.ucx.UcxPort;
+import org.bipj.shm.link.FarJobs;
 import org.bipj.shm.waiting.HostPort;
 
 /** A rank of a job of several hosts: a member of its host's session, where states, aborts and the end are kept. */
 class NetJob implements Job {
     /** A process that ends at once would break connections over which the last bytes still travel. */
-    private static final int LINGER_MS = 200;
+    static final int LINGER_MS = 200;
 
     /** UCX connects two ranks when both are in calls. */
     private static final int CONNECT_MS = 50;
 
     /** A setting of UCX that is the user's, where there is one: {@link NetVariables#UCX_DEVICES}. */
     private static final String DEVICES = "NET_DEVICES";
+
+    /** Bytes of the name of a job that others see. */
+    private static final int ID_BYTES = 16;
 
     private static final int TIMEOUT_S = 30;
     private static final int LONGEST_TIMEOUT_S = 1_000_000;
@@ -44,6 +52,12 @@ class NetJob implements Job {
     private volatile Runnable kept;
 
     private boolean hooked;
+    /** What the job says of itself to others. */
+    private final FarJobs.Introduction own;
+    /** Null before the port is open, and where jobs do not connect. */
+    private volatile Connections connections;
+
+    private volatile boolean finished;
 
     /**
      * A rank.
@@ -58,6 +72,7 @@ class NetJob implements Job {
         this.book = book;
         this.secret = secret;
         this.version = version;
+        own = introduce(hosts.size(), secret);
     }
 
     @Override
@@ -95,13 +110,46 @@ class NetJob implements Job {
     public NicPort open() {
         HostPort near = HostPort.of(local.open());
         opened = book.get();
-        return new ComposedPort(near, far(opened), hosts.ownRanks(), hosts.hostOfRanks(), isCrowded());
+        RemotePort far = far(opened);
+        ComposedPort port = new ComposedPort(near, far, hosts.ownRanks(), hosts.hostOfRanks(), isCrowded());
+        Connections ofHost = local.connections();
+        // A job of a foreign launcher has none: nothing of it could be named to others.
+        connections = ofHost == null
+                ? null
+                : new NetConnections(hosts.size(), own.address(), () -> others(far), port, ofHost);
+        return port;
+    }
+
+    /** The jobs that are reached over TCP, by the port that the own ranks have, or one more. */
+    private TcpJobs others(RemotePort far) {
+        FarJobs.Setup setup = new FarJobs.Setup(
+                rank, hosts.hostOfRanks()[rank], own, isCrowded(), other -> null, this::neighbourFailed);
+        return far instanceof TcpPort tcp
+                ? new TcpJobs(setup, tcp)
+                : new TcpJobs(setup, TcpJobsProvider.open(tcp(), own));
+    }
+
+    private void neighbourFailed(String why) {
+        if (!finished) {
+            abort(1, why);
+        }
+    }
+
+    @Override
+    public Connections connections() {
+        return connections;
+    }
+
+    private static FarJobs.Introduction introduce(int ranks, byte[] secret) {
+        JobSecret of = new JobSecret(secret);
+        String id = HexFormat.of().formatHex(of.proof("address"), 0, ID_BYTES);
+        return new FarJobs.Introduction("net:" + id, ranks, of.proof("neighbours"));
     }
 
     private RemotePort far(AddressBook book) {
         String network = NetVariables.value(NetVariables.NETWORK);
         return switch (network == null ? "tcp" : network) {
-            case "tcp" -> new TcpPort(tcp(), book, hosts::nameOf);
+            case "tcp" -> new TcpPort(tcp(), book, hosts::nameOf, new OtherJobs(own.address(), own.secret()));
             case "ucx" -> ucx(book, Map.of());
             case "ucx-trusted" -> ucx(book, devicesOf(hosts.listen()));
             default ->
@@ -122,7 +170,7 @@ class NetJob implements Job {
                 LINGER_MS);
     }
 
-    private static PortRange ports() {
+    static PortRange ports() {
         String text = NetVariables.value(NetVariables.PORTS);
         try {
             return text == null || text.isEmpty() ? PortRange.ANY : PortRange.parse(text);
@@ -131,7 +179,7 @@ class NetJob implements Job {
         }
     }
 
-    private static int timeoutSeconds() {
+    static int timeoutSeconds() {
         String text = NetVariables.value(NetVariables.TIMEOUT);
         if (text == null || text.isEmpty()) {
             return TIMEOUT_S;
@@ -168,6 +216,7 @@ class NetJob implements Job {
 
     @Override
     public void started(int client) {
+        finished = false;
         local.started(client);
     }
 
@@ -226,6 +275,7 @@ class NetJob implements Job {
 
     @Override
     public void finished() {
+        finished = true;
         local.finished();
     }
 

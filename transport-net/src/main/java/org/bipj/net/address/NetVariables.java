@@ -16,6 +16,9 @@ public final class NetVariables {
     /** The ports on which ranks may listen; any if it is not set. */
     public static final String PORTS = "BIPJ_NET_PORTS";
 
+    /** The address on which ranks of a job of one host listen for other jobs; not set: that of the first interface that is up. */
+    public static final String ADDRESS = "BIPJ_NET_ADDRESS";
+
     /** For how many seconds a rank is tried that does not answer, as long as the launcher waits for a host. */
     public static final String TIMEOUT = "BIPJ_NET_TIMEOUT";
 
