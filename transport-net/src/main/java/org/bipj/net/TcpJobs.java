@@ -104,12 +104,17 @@ final class TcpJobs implements FarJobs {
         return known;
     }
 
-    private synchronized Introduction known(String address) {
+    /** The lock is not held while the owner is asked, who calls with its own one. */
+    private Introduction known(String address) {
         if (address.equals(setup.own().address())) {
             return setup.own();
         }
-        Introduction far = introduced.get(address);
+        Introduction far = far(address);
         return far != null ? far : setup.near().apply(address);
+    }
+
+    private synchronized Introduction far(String address) {
+        return introduced.get(address);
     }
 
     @Override
@@ -183,7 +188,7 @@ final class TcpJobs implements FarJobs {
 
     @Override
     public synchronized int attach(String address, int first) {
-        Introduction job = introduction(address);
+        Introduction job = introduced.get(address);
         OtherJobs.Introduction other = new OtherJobs.Introduction(job.address(), job.ranks(), job.secret());
         port.attach(other, first, withoutHosts(listening.getOrDefault(address, Map.of())));
         attached.put(address, first);
@@ -204,35 +209,38 @@ final class TcpJobs implements FarJobs {
         listening.remove(address);
     }
 
-    /** The roots of two groups keep the connection over which they have met. */
-    private synchronized void keep(String letter, SocketChannel channel) {
+    /** The roots of two groups keep the connection over which they have met, unless they are of one job, or share memory. */
+    private void keep(String letter, SocketChannel channel) {
         String job = Letter.parse(letter).writer();
         boolean isFar = !job.equals(setup.own().address())
-                && (introduced.containsKey(job) || setup.near().apply(job) == null);
-        Lifeline line = port.keep(channel, () -> broken(job));
-        if (isFar) {
-            lifelines.computeIfAbsent(job, any -> new ArrayList<>()).add(line);
-        } else {
-            port.end(line);
+                && (far(job) != null || setup.near().apply(job) == null);
+        Lifeline[] own = new Lifeline[1];
+        synchronized (this) {
+            own[0] = port.keep(channel, () -> broken(job, own));
+            if (isFar) {
+                lifelines.computeIfAbsent(job, any -> new ArrayList<>()).add(own[0]);
+                return;
+            }
         }
+        port.end(own[0]);
     }
 
     /** On the connector's thread. */
-    private void broken(String job) {
+    private void broken(String job, Lifeline[] line) {
         Thread.ofPlatform().daemon().name("bipj-neighbour-end").start(() -> {
             try {
                 Thread.sleep(GRACE_MS);
             } catch (InterruptedException e) {
                 return;
             }
-            if (isKept(job)) {
+            if (isKept(job, line)) {
                 setup.onFailure().accept("the job " + job + ", which it is connected with, has failed");
             }
         });
     }
 
-    private synchronized boolean isKept(String job) {
-        return lifelines.containsKey(job);
+    private synchronized boolean isKept(String job, Lifeline[] line) {
+        return lifelines.getOrDefault(job, List.of()).contains(line[0]);
     }
 
     // ---- doors -------------------------------------------------------------------------------------------------

@@ -328,6 +328,13 @@ final class Connector implements AutoCloseable {
             }
         }
         for (Lifeline line = toWatch.poll(); line != null; line = toWatch.poll()) {
+            SelectionKey before = line.channel().keyFor(selector);
+            if (before != null && !before.isValid()) {
+                // It was cancelled in this round: the next one lets go of it.
+                toWatch.add(line);
+                selector.wakeup();
+                return;
+            }
             try {
                 line.channel().register(selector, SelectionKey.OP_READ, line);
             } catch (IOException | ClosedSelectorException e) {

@@ -64,8 +64,9 @@ public final class DoorCall {
     }
 
     private String astray() {
-        String why = SharedAddress.reason(address.getAddress());
-        return why.isEmpty() || address.getAddress().isLoopbackAddress() ? "" : "; " + why;
+        return SharedAddress.reason(address.getAddress()).isEmpty()
+                ? ""
+                : "; that is an address of this host: a process of another one must listen on an address which leads there";
     }
 
     /**
@@ -105,7 +106,7 @@ public final class DoorCall {
         }
         if (System.nanoTime() - until >= 0) {
             throw new PortException("the port at " + text() + " has "
-                    + (isConnected ? "taken the call, but" : "") + " not answered for " + timeoutS + " s"
+                    + (isConnected ? "taken the call, but " : "") + "not answered for " + timeoutS + " s"
                     + (isConnected ? ": is its process stopped?" : astray() + ": " + AddressBook.FIREWALL));
         }
         return false;

@@ -58,6 +58,9 @@ public final class Lifeline {
         if (isClosing) {
             return;
         }
+        // Before it is said: the other end may close at once.
+        closeBy = System.nanoTime() + CLOSE_NS;
+        isClosing = true;
         try {
             channel.write(ByteBuffer.wrap(new byte[] {BYE}));
         } catch (IOException e) {
