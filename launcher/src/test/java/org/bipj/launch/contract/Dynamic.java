@@ -105,6 +105,15 @@ public final class Dynamic {
                 server.barrier();
             }
             case "call" -> call();
+            case "serve-50" -> serveOften(50);
+            case "call-50" -> {
+                for (int i = 0; i < 50; i++) {
+                    Intercomm server = MPI.COMM_WORLD.connect(served(), 0);
+                    meetOnce(server, true);
+                }
+            }
+            case "host-of-family" -> hostOfFamily();
+            case "family" -> family();
             default -> often(Integer.parseInt(scenario));
         }
     }
@@ -127,6 +136,7 @@ public final class Dynamic {
                 equal(3, MPI.COMM_WORLD.getSize());
                 parent.disconnect();
             }
+            case "family" -> ofFamily(parent);
             case "generations" -> generation(parent, Integer.parseInt(args[2]));
             case "window" -> window(parent.merge(true));
             case "freed" -> parent.free();
@@ -557,6 +567,85 @@ public final class Dynamic {
             Intracomm.unpublishName("served", port);
             Intracomm.closePort(port);
         }
+    }
+
+    private static void serveOften(int times) throws Exception {
+        String port = MPI.COMM_WORLD.getRank() == 0 ? Intracomm.openPort() : null;
+        if (port != null) {
+            Intracomm.publishName("served", port);
+        }
+        int[] before = {};
+        for (int i = 0; i < times; i++) {
+            Intercomm client = MPI.COMM_WORLD.accept(port, 0);
+            meetOnce(client, false);
+            if (i == times / 2) {
+                before = held();
+            }
+        }
+        int[] after = held();
+        for (int i = 0; i < after.length; i++) {
+            that(
+                    after[i] <= before[i] + 4,
+                    "files, mappings, threads",
+                    Arrays.toString(before),
+                    Arrays.toString(after));
+        }
+    }
+
+    private static void meetOnce(Intercomm other, boolean isBehind) throws Exception {
+        exchange(other);
+        Intracomm all = other.merge(isBehind);
+        sum(all, -1);
+        all.disconnect();
+        other.disconnect();
+    }
+
+    /** Meets a process that has children, and all of them in one communicator. */
+    private static void hostOfFamily() throws Exception {
+        String port = MPI.COMM_WORLD.getRank() == 0 ? Intracomm.openPort() : null;
+        if (port != null) {
+            Intracomm.publishName("served", port);
+        }
+        Intercomm parent = MPI.COMM_WORLD.accept(port, 0);
+        Intracomm both = parent.merge(false);
+        Intercomm children = both.createIntercomm(MPI.COMM_WORLD, 0, both.getSize() - 1, TAG);
+        Intracomm all = children.merge(false);
+        sum(all, 5);
+        exchange(children);
+        all.disconnect();
+        children.disconnect();
+        both.disconnect();
+        parent.disconnect();
+    }
+
+    /** The children have met nobody but this process. */
+    private static void family() throws Exception {
+        Intercomm kids = children(2, "family");
+        Intercomm host = MPI.COMM_WORLD.connect(served(), 0);
+        Intracomm own = kids.merge(false);
+        Intracomm both = host.merge(true);
+        Intercomm hosts = both.createIntercomm(own, 0, 0, TAG);
+        Intracomm all = hosts.merge(true);
+        sum(all, 5);
+        exchange(hosts);
+        all.disconnect();
+        hosts.disconnect();
+        both.disconnect();
+        host.disconnect();
+        own.disconnect();
+        kids.disconnect();
+    }
+
+    private static void ofFamily(Intercomm parent) throws Exception {
+        Intracomm own = parent.merge(true);
+        Intercomm hosts = MPI.COMM_WORLD.createIntercomm(own, 0, -1, TAG);
+        Intracomm all = hosts.merge(true);
+        sum(all, 5);
+        exchange(hosts);
+        all.disconnect();
+        hosts.disconnect();
+        own.disconnect();
+        parent.disconnect();
     }
 
     private static void call() throws Exception {

@@ -9,12 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.bipj.launch.HostAgent;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs that start others, and that meet: {@link Dynamic}. */
 @Timeout(300)
@@ -236,6 +238,96 @@ class DynamicTest {
         assertEquals(1, ended.code(), ended::all);
         assertTrue(ended.err().contains("which it is connected with, has failed"), ended::all);
         assertEquals(137, client.await().code());
+    }
+
+    // ---- over TCP ----------------------------------------------------------------------------------------------
+
+    /** Hosts that have the published names in common. */
+    private TestJob onHosts(TestJob job, String hosts, String network) {
+        Path agent = HostAgent.script(
+                directory.resolve("agent"), "host=$1; shift; exec " + HostAgent.shell(directory, "names"));
+        return TwoHosts.run(job, directory, hosts, network).with("--launch-agent", agent.toString());
+    }
+
+    private TestJob overTcp(int ranks) {
+        return job(ranks).environment("BIPJ_MEET", "tcp");
+    }
+
+    /** One has two hosts, and meets one of a single host again. */
+    @Test
+    void jobsOfDifferentHostsMeet() {
+        TestJob.Running server = onHosts(job(2), "ann,ben", "tcp").start(Dynamic.class, "serve");
+        isRight(job(1).start(Dynamic.class, "call", "call").await(), 1);
+        isRight(server.await(), 2);
+    }
+
+    /** The root does not have the connection that breaks, or has it. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    @Tag("deep")
+    void aFailureEndsAJobOfAnotherHost(int rank) {
+        TestJob.Running server = overTcp(1).start(Dynamic.class, "attend");
+        TestJob.Running client = onHosts(job(2), "ann,ben", "tcp").start(Dynamic.class, "visit");
+        client.awaitLines("waiting", 2);
+        client.ranks().get(rank).destroyForcibly();
+        TestJob.Ended ended = server.await();
+        assertTrue(ended.code() != 0, ended::all);
+        assertTrue(ended.err().contains("ERR_PROC_FAILED") || ended.err().contains("has failed"), ended::all);
+        assertEquals(137, client.await().code());
+    }
+
+    /** In all ways in which jobs can be started: the one that serves has one host or two, over TCP or UCX, the others one or two. */
+    @ParameterizedTest
+    @Tag("deep")
+    @CsvSource({"one, tcp", "two, tcp", "two, ucx"})
+    void jobsOfAllKindsMeetOverTheNetwork(String hosts, String network) {
+        TestJob serving = overTcp(4);
+        TestJob.Running server = (hosts.equals("two") ? onHosts(serving, "ann:2,ben:2", network) : serving)
+                .start(Dynamic.class, "serve");
+        List<TestJob.Running> clients = List.of(
+                onHosts(job(2), "cid,dan", "tcp").start(Dynamic.class, "call"),
+                overTcp(3).start(Dynamic.class, "call"));
+        isRight(clients.get(0).await(), 2);
+        isRight(clients.get(1).await(), 3);
+        isRight(server.await(), 4);
+    }
+
+    @Test
+    @Tag("deep")
+    void processesOfOneWorldMeetOverTheNetwork() {
+        isRight(
+                overTcp(3)
+                        .start(Dynamic.class, "halves", "join", "names", "wrong")
+                        .await(),
+                3);
+        isRight(
+                onHosts(job(4), "ann:2,ben:2", "tcp")
+                        .start(Dynamic.class, "halves", "names", "wrong")
+                        .await(),
+                4);
+    }
+
+    /** A group of three jobs, two of which have not met: one of them shares memory with the third. */
+    @Test
+    @Tag("deep")
+    void jobsThatHaveNotMetAreJoinedOverTheNetwork() {
+        TestJob.Running server = overTcp(2).start(Dynamic.class, "host-of-family");
+        isRight(overTcp(1).start(Dynamic.class, "family").await(), 1 + 2);
+        isRight(server.await(), 2);
+    }
+
+    /** Jobs that come and go: nothing of the ones before is left in the one that serves. */
+    @Test
+    @Tag("deep")
+    void fiftyMeetingsLeaveNothing() {
+        TestJob.Running server = overTcp(2).with("--timeout", "280").start(Dynamic.class, "serve-50");
+        isRight(
+                overTcp(2)
+                        .with("--timeout", "280")
+                        .start(Dynamic.class, "call-50")
+                        .await(280),
+                2);
+        isRight(server.await(), 2);
     }
 
     /** The order in which the launchers begin and end is not known. */

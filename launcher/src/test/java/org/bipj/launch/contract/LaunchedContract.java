@@ -71,10 +71,20 @@ abstract class LaunchedContract {
         int ranks = suites.stream().mapToInt(Suite::ranks).max().orElseThrow();
         List<String> args = new ArrayList<>(List.of(sizes().toString()));
         suites.forEach(suite -> args.add(suite.getClass().getName()));
-        return mpirun().jvm(PROPERTIES)
-                .with("-n", "" + started(ranks), "--timeout", "" + LIMIT_S)
-                .start(ContractMain.class, args.toArray(new String[0]))
-                .await(LIMIT_S + 10);
+        TestJob.Running job = start(mpirun(), started(ranks), args.toArray(new String[0]));
+        return ended(job, ranks, args.toArray(new String[0])).await(LIMIT_S + 10);
+    }
+
+    /** Starts a job of the suites. */
+    final TestJob.Running start(TestJob mpirun, int ranks, String... args) {
+        return mpirun.jvm(PROPERTIES)
+                .with("-n", "" + ranks, "--timeout", "" + LIMIT_S)
+                .start(ContractMain.class, args);
+    }
+
+    /** Starts what else belongs to a job of suites that need so many ranks, and returns the one that prints the results. */
+    TestJob.Running ended(TestJob.Running job, int ranks, String... args) {
+        return job;
     }
 
     /** The boundaries of the transport, which a program cannot ask for. */

@@ -9,6 +9,7 @@ import mpi.CopyAttrFunction;
 import mpi.Intercomm;
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.MPIException;
 import mpi.Request;
 import org.bipj.core.job.Jobs;
 import org.bipj.mpi.engine.MpiVariables;
@@ -35,6 +36,12 @@ public final class ContractMain {
      */
     public static final String SPAWNED = "bipj.spawned";
 
+    /**
+     * System property: {@code serve NAME} or {@code call NAME}. Two jobs meet at a port of that name, and run the suites on a communicator of
+     * all, the one that calls behind the other. Not set: the job is alone.
+     */
+    public static final String MET = "bipj.met";
+
     private static Intracomm all = MPI.COMM_WORLD;
 
     private ContractMain() {}
@@ -53,7 +60,8 @@ public final class ContractMain {
         MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
         Intercomm others = others(args);
         if (!others.isNull()) {
-            all = others.merge(others == Intercomm.getParent());
+            all = others.merge(others == Intercomm.getParent()
+                    || System.getProperty(MET, "").startsWith("call"));
             others.disconnect();
         }
         for (Suite suite : suites) {
@@ -73,12 +81,37 @@ public final class ContractMain {
         Check.that(MPI.isInitialized() && MPI.isFinalized(), "the end of MPI");
     }
 
-    /** The processes that have started this one, or that it has started; null where neither are. */
-    private static Intercomm others(String[] args) {
+    /** The processes of another job: those that have started this one, or that it has started or met; null where there are none. */
+    private static Intercomm others(String[] args) throws InterruptedException {
+        String[] met = System.getProperty(MET, "").split(" ");
+        if (met[0].equals("serve")) {
+            String port = MPI.COMM_WORLD.getRank() == 0 ? Intracomm.openPort() : null;
+            if (port != null) {
+                Intracomm.publishName(met[1], port);
+            }
+            Intercomm guests = MPI.COMM_WORLD.accept(port, 0);
+            if (port != null) {
+                Intracomm.unpublishName(met[1], port);
+            }
+            return guests;
+        }
+        if (met[0].equals("call")) {
+            return MPI.COMM_WORLD.connect(MPI.COMM_WORLD.getRank() == 0 ? port(met[1]) : null, 0);
+        }
         int spawned = Integer.getInteger(SPAWNED, 0);
         return spawned == 0 || !Intercomm.getParent().isNull()
                 ? Intercomm.getParent()
                 : MPI.COMM_WORLD.spawn(ContractMain.class.getName(), args, spawned, MPI.INFO_NULL, 0, null);
+    }
+
+    private static String port(String service) throws InterruptedException {
+        while (true) {
+            try {
+                return Intracomm.lookupName(service);
+            } catch (MPIException e) {
+                Thread.sleep(20);
+            }
+        }
     }
 
     /** Attributes whose functions Finalize calls, while MPI is still usable. */
