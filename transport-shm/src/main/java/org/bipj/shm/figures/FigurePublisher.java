@@ -65,8 +65,11 @@ public final class FigurePublisher {
                     publishPeers(i, now);
                 }
             }
-        } catch (PortException | InternalError | OutOfMemoryError e) {
-            // The session is being removed, the file was cut short, or the heap is full, which the rank itself reports.
+        } catch (OutOfMemoryError e) {
+            // The rank itself reports that, and a logger would need memory too.
+            return;
+        } catch (PortException | InternalError e) {
+            // The session is being removed, or the file was cut short.
             System.getLogger(FigurePublisher.class.getName()).log(System.Logger.Level.DEBUG, "no figures", e);
         }
     }
