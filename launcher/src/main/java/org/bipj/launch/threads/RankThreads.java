@@ -252,6 +252,7 @@ public final class RankThreads {
     private static void spin(Runnable otherwise) {
         Fiber self = Waits.fiber();
         if (self == null) {
+            Waits.leaveIfEnded();
             otherwise.run();
         } else {
             self.processor().spin();

@@ -18,6 +18,14 @@ final class Waits {
         return self != null && self.processor().isThreaded() ? self : null;
     }
 
+    /** A rank whose run has ended leaves its program here: it could read a variable that nobody changes, without end. */
+    static void leaveIfEnded() {
+        Fiber self = Fiber.current();
+        if (self != null) {
+            self.check();
+        }
+    }
+
     /** As {@link #fiber}, before an operation by which threads synchronise: another one may run first. */
     static Fiber fiberAtChoice() {
         Fiber self = fiber();
