@@ -405,7 +405,8 @@ final class Connector implements AutoCloseable {
         if (clockNs >= attempt.unanswered) {
             attempt.unanswered = Long.MAX_VALUE;
             book.watchEnd(attempt.peer);
-            if (attempt.channel == null || !attempt.channel.isConnected()) {
+            boolean isRefused = !attempt.astray.isEmpty() && !attempt.why.equals(NO_ANSWER);
+            if (attempt.channel == null || !attempt.channel.isConnected() || isRefused) {
                 book.unanswered(attempt.peer, text(attempt.address), known(attempt));
             }
         }
