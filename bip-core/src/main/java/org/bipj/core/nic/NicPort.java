@@ -87,8 +87,8 @@ public interface NicPort extends AutoCloseable {
      */
     void commit(int peer, int lane, long claim, int bytes, int immediate);
 
-    /** The least bytes of a packet for which a {@link #streaming} copy is asked for. */
-    int STREAMED_MIN = 2048;
+    /** The least bytes of a packet for which a {@link #streaming} copy is asked for. A port may fetch the lines of shorter ones ahead. */
+    int STREAMED_MIN = 6 << 10;
 
     /**
      * How best to write bytes of a claimed packet.

@@ -78,6 +78,11 @@ public final class Distance {
         return far;
     }
 
+    /** Whether the reader was far when that was asked last. */
+    public boolean wasFar() {
+        return far;
+    }
+
     private void judge(boolean isFar) {
         if (isFar == far) {
             contrary = 0;

@@ -185,6 +185,11 @@ public final class RingWriter {
      * waits anyway. The line of the next frame is left out, because the receiver polls it.
      */
     public void prefetchForWrite() {
+        if (position - prefetchedAt > PREFETCH_MAX && distance.wasFar()) {
+            // The next packets may pass the caches, too.
+            prefetchedAt = position;
+            return;
+        }
         long at = position & mask;
         long end = Math.min(at + Math.min(position - prefetchedAt, PREFETCH_MAX) + FRAME, capacity);
         prefetchedAt = position;
