@@ -9,6 +9,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.bipj.core.job.Choices;
 import org.bipj.launch.command.ExplorationPlan;
 import org.bipj.launch.explore.Exploration;
@@ -28,41 +30,44 @@ class ExploredMatchingTest {
 
     private static final SimOptions OPTIONS = SimOptions.of(SimOptions.DEFAULT_PLATFORM);
 
+    /**
+     * A random program.
+     *
+     * @param main runs it, with the help of another class
+     * @param outcomes those of the model
+     */
+    private record Small(int ranks, Class<?> main, Class<?> helper, String[] arguments, Set<String> outcomes) {
+        static Small matching(Random random) {
+            MatchingProgram program = MatchingProgram.random(random);
+            return new Small(
+                    program.ranks().size(),
+                    MatchingMain.class,
+                    MatchingProgram.class,
+                    program.arguments(),
+                    MatchingModel.outcomes(program));
+        }
+
+        static Small windows(Random random) {
+            WindowProgram program = WindowProgram.random(random);
+            return new Small(
+                    program.ranks().size(),
+                    WindowMain.class,
+                    WindowProgram.class,
+                    program.arguments(),
+                    WindowModel.outcomes(program));
+        }
+    }
+
     @Test
     void outcomesOfRandomProgramsAreThoseOfTheModel() {
-        explore(50, 1);
+        exploreMatching(50, 1);
     }
 
     @Test
     @Tag("deep")
     @Timeout(value = 40, unit = TimeUnit.MINUTES)
     void outcomesOfManyRandomProgramsAreThoseOfTheModel() {
-        explore(10_000, 2);
-    }
-
-    /** Explores so many programs with more than one run. */
-    private static void explore(int programs, long seed) {
-        Random random = new Random(seed);
-        int explored = 0;
-        for (int number = 0; explored < programs; number++) {
-            MatchingProgram program = MatchingProgram.random(random);
-            Set<String> expected = MatchingModel.outcomes(program);
-            if (expected.size() == 1 || expected.size() > MOST_RUNS) {
-                continue;
-            }
-            ExplorationPlan plan = new ExplorationPlan("", MOST_RUNS, 0, 100, Choices.Buffers.SHORT, "");
-            Exploration all = EmbeddedExploration.explore(
-                    program.ranks().size(),
-                    OPTIONS,
-                    InThisJvm.code(MatchingMain.class, List.of(MatchingProgram.class), program.arguments()),
-                    plan,
-                    "off");
-            if (all.isComplete()) {
-                explored++;
-                String what = "program " + number + " of seed " + seed + ": " + Arrays.toString(program.arguments());
-                assertEquals(expected, outcomes(all, what), what);
-            }
-        }
+        exploreMatching(10_000, 2);
     }
 
     @Test
@@ -77,27 +82,45 @@ class ExploredMatchingTest {
         exploreWindows(5_000, 4);
     }
 
+    private static void exploreMatching(int programs, long seed) {
+        ExplorationPlan plan = new ExplorationPlan("", MOST_RUNS, 0, 100, Choices.Buffers.SHORT, "");
+        explore(programs, seed, Small::matching, plan, (all, what) -> {});
+    }
+
     private static void exploreWindows(int programs, long seed) {
+        ExplorationPlan plan = new ExplorationPlan("", MOST_ORDERS, 0, 1, Choices.Buffers.SHORT, "");
+        explore(programs, seed, Small::windows, plan, (all, what) -> assertEquals(Set.of(), all.leftOut(), what));
+    }
+
+    /**
+     * Explores so many programs with more than one outcome.
+     *
+     * @param also checks what else holds of an exploration
+     */
+    private static void explore(
+            int programs,
+            long seed,
+            Function<Random, Small> source,
+            ExplorationPlan plan,
+            BiConsumer<Exploration, String> also) {
         Random random = new Random(seed);
         int explored = 0;
         for (int number = 0; explored < programs; number++) {
-            WindowProgram program = WindowProgram.random(random);
-            Set<String> expected = WindowModel.outcomes(program);
-            if (expected.size() == 1 || expected.size() > MOST_RUNS) {
+            Small program = source.apply(random);
+            if (program.outcomes.size() == 1 || program.outcomes.size() > MOST_RUNS) {
                 continue;
             }
-            ExplorationPlan plan = new ExplorationPlan("", MOST_ORDERS, 0, 1, Choices.Buffers.SHORT, "");
             Exploration all = EmbeddedExploration.explore(
-                    program.ranks().size(),
+                    program.ranks,
                     OPTIONS,
-                    InThisJvm.code(WindowMain.class, List.of(WindowProgram.class), program.arguments()),
+                    InThisJvm.code(program.main, List.of(program.helper), program.arguments),
                     plan,
                     "off");
             if (all.isComplete()) {
                 explored++;
-                String what = "program " + number + " of seed " + seed + ": " + Arrays.toString(program.arguments());
-                assertEquals(expected, outcomes(all, what), what);
-                assertEquals(Set.of(), all.leftOut(), what);
+                String what = "program " + number + " of seed " + seed + ": " + Arrays.toString(program.arguments);
+                assertEquals(program.outcomes, outcomes(all, what), what);
+                also.accept(all, what);
             }
         }
     }
