@@ -8,10 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -232,6 +237,34 @@ class TcpJobsTest {
         sides.remove(guest);
         until(() -> !host.ended.isEmpty());
         assertEquals("the job b, which it is connected with, has failed", host.ended.peek());
+    }
+
+    /** However short the time since it was kept: the thread that watches it may not have looked at it yet. */
+    @Test
+    void aConnectionThatIsKeptEndsWithItsPort() throws IOException {
+        try (ServerSocketChannel server = ServerSocketChannel.open()) {
+            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            for (int round = 0; round < 50; round++) {
+                Side side = new Side("a", 0, 1);
+                SocketChannel kept = SocketChannel.open(server.getLocalAddress());
+                kept.configureBlocking(false);
+                try (SocketChannel other = server.accept()) {
+                    other.configureBlocking(false);
+                    side.port.keep(kept, () -> {});
+                    side.port.close();
+                    ByteBuffer end = ByteBuffer.allocate(1);
+                    until(() -> read(other, end) < 0);
+                }
+            }
+        }
+    }
+
+    private static int read(SocketChannel channel, ByteBuffer to) {
+        try {
+            return channel.read(to);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static String failure(Connections.Calling call) {

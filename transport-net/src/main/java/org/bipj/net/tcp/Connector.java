@@ -747,9 +747,13 @@ final class Connector implements AutoCloseable {
         }
     }
 
+    /** Also connections that were to be watched from the next round on: the other end waits for their end. */
     private void closeAll() {
         for (SelectionKey key : selector.keys()) {
             closeQuietly(key.channel());
+        }
+        for (Lifeline line = toWatch.poll(); line != null; line = toWatch.poll()) {
+            closeQuietly(line.channel());
         }
         try {
             selector.close();
