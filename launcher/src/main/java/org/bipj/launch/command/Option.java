@@ -276,6 +276,11 @@ public enum Option {
         return follows.isEmpty() ? Values.NONE : follows.contains(" ") ? Values.TWO : Values.ONE;
     }
 
+    /** True if it says how {@code --explore} works. Behind the first word of a program it is that program's. */
+    boolean isOfExploration() {
+        return this == BUDGET || this == BOUND || this == BUFFERS;
+    }
+
     /** True if it runs nothing. Behind the first word of a program it is that program's. */
     boolean isAlone() {
         return this == HELP || this == HELP_LETTER || this == VERSION || this == VERSION_LETTER;

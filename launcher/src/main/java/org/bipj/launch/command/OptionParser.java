@@ -97,7 +97,7 @@ public final class OptionParser {
             return ignored(word, name, equals);
         }
         // Programs of the script bipj have such options of their own.
-        if (option.isAlone() && !line.program.command.isEmpty()) {
+        if ((option.isAlone() || option.isOfExploration()) && !line.program.command.isEmpty()) {
             return false;
         }
         switch (option.takes()) {

@@ -11,6 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.bipj.core.job.JobVariables;
 import org.bipj.core.job.ThisHost;
 import org.bipj.launch.system.Cores;
@@ -406,6 +410,24 @@ class OptionParserTest {
         assertEquals(3, mixed.ranks());
         assertEquals(Options.Mode.THREAD, mixed.mode);
         assertEquals(List.of("java", "A", "x", "--csv", "--sizes", "8"), mixed.programs.getFirst().command);
+    }
+
+    /** What mpirun gets anew must not take what a benchmark had before. */
+    @Test
+    void optionsOfBenchmarksAreTheirs() throws IOException {
+        Path benchmarks = Path.of("").toAbsolutePath().resolveSibling("evidence/benchmarks/src/main/java");
+        Pattern options = Pattern.compile("\"(--[a-z-]+)\"");
+        Set<String> all = new TreeSet<>();
+        try (Stream<Path> files = Files.find(benchmarks, 20, (file, is) -> is.isRegularFile())) {
+            for (Path file : files.toList()) {
+                options.matcher(Files.readString(file)).results().forEach(found -> all.add(found.group(1)));
+            }
+        }
+        assertTrue(all.containsAll(List.of("--buffers", "--sizes", "--touch")), all::toString);
+        for (String option : all) {
+            Options mixed = parse("-n 2 --bipj-program 2 java A --bipj-mixed " + option + " value");
+            assertEquals(List.of("java", "A", option, "value"), mixed.programs.getFirst().command);
+        }
     }
 
     @Test
