@@ -5,6 +5,7 @@ import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.ThisHost;
 import org.bipj.shm.board.Board;
+import org.bipj.shm.job.RankEnvironment;
 import org.bipj.shm.memory.Store;
 
 /** A rank of a job on this host, whose ranks see each other's states on a board. */
@@ -87,6 +88,9 @@ abstract class BoardJob implements Job {
 
     @Override
     public final boolean leave() {
+        if (port != null && RankEnvironment.isVerbose()) {
+            System.err.print(port.distances());
+        }
         board.leave();
         return true;
     }

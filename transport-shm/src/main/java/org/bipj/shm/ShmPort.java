@@ -860,7 +860,10 @@ final class ShmPort implements HostPort, WaitReports {
         if (peer >= world) {
             return isFar(peer) ? farMemory().put(peer, key, from, bytes, cookie) : UNREACHABLE;
         }
-        return direct.put(peer, key, from, bytes);
+        if (bytes >= STREAMED_MIN && data[peer] == null) {
+            connect(peer);
+        }
+        return direct.put(peer, key, from, bytes, bytes < STREAMED_MIN ? null : data[peer].distance());
     }
 
     @Override
@@ -892,6 +895,24 @@ final class ShmPort implements HostPort, WaitReports {
     @Override
     public void resume() {
         idler.belongToCaller();
+    }
+
+    /** What this rank has found of the distances to others, a line for each that it has written much to; empty if there is none. */
+    String distances() {
+        StringBuilder text = new StringBuilder();
+        for (int peer = 0; peer < size; peer++) {
+            String of = data[peer] == null ? "" : data[peer].distance().report();
+            if (!of.isEmpty()) {
+                text.append("rank ")
+                        .append(rank)
+                        .append(": the core of rank ")
+                        .append(peer)
+                        .append(" is ")
+                        .append(of)
+                        .append('\n');
+            }
+        }
+        return text.toString();
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.bipj.launch.command;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import org.bipj.shm.job.RankEnvironment;
 
 /**
  * The options of {@code mpirun}, a row for each: its names, what follows them, and its help; {@link #take} has what each does
@@ -59,7 +60,8 @@ public enum Option {
             end the job with exit code 123 (abort, the default) or let it run (report);
             off: do not detect this"""),
     VERBOSE("-v, --verbose", "", """
-            prints the commands that mpirun starts"""),
+            prints the commands that mpirun starts, and at the end of each rank how far the
+            cores are that it has written much to"""),
     QUIET("-q, --quiet", "", """
             suppresses messages about slow starts and options without effect, such as those
             for other hosts in a job of this host alone"""),
@@ -316,7 +318,10 @@ public enum Option {
             case MERGE_ERRORS -> options.mergeErrors = true;
             case TIMEOUT -> options.timeoutMillis = OptionValues.timeoutMillis(value);
             case DEADLOCK -> line.deadlock = OptionValues.deadlock(value);
-            case VERBOSE -> options.verbose = true;
+            case VERBOSE -> {
+                options.verbose = true;
+                options.environment.put(RankEnvironment.VERBOSE, "1");
+            }
             case QUIET -> options.quiet = true;
             case DISPLAY_MAP -> options.displayMap = true;
             case REPORT_BINDINGS -> options.reportBindings = true;

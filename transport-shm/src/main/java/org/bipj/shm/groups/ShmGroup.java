@@ -14,7 +14,6 @@ import org.bipj.shm.board.ParkWord;
 import org.bipj.shm.memory.Access;
 import org.bipj.shm.memory.Distance;
 import org.bipj.shm.memory.Mapping;
-import org.bipj.shm.memory.NonTemporalCopy;
 import org.bipj.shm.memory.Store;
 
 /**
@@ -263,7 +262,7 @@ public final class ShmGroup implements SharedGroup {
 
     @Override
     public StreamingCopy streaming(long inRoom) {
-        return distance.isFar(roomMemory, inRoom) ? NonTemporalCopy.get() : null;
+        return distance.streaming(roomMemory, inRoom);
     }
 
     @Override

@@ -62,6 +62,9 @@ public final class RankEnvironment {
     /** The user's: {@code tcp} makes jobs of one host meet over the network, as those of different hosts do. */
     static final String MEET = "BIPJ_MEET";
 
+    /** Set where ranks say at their end how far apart their cores were, as {@code mpirun --verbose} asks. */
+    public static final String VERBOSE = "BIPJ_VERBOSE";
+
     /** System property of the JDK: where temporary files are. */
     static final String TEMPORARY_FILES = "java.io.tmpdir";
 
@@ -73,6 +76,11 @@ public final class RankEnvironment {
     /** True if jobs meet over the network that could share memory. */
     public static boolean meetsOverNetwork() {
         return "tcp".equals(value(MEET));
+    }
+
+    /** True if ranks say at their end how far apart their cores were. */
+    public static boolean isVerbose() {
+        return value(VERBOSE) != null;
     }
 
     /** The value of a system property of this JVM; {@code otherwise} if it is not set. */

@@ -2,6 +2,7 @@ package org.bipj.shm.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import org.bipj.core.payload.StreamingCopy;
 
 /**
  * How far from this core the one is that reads what this rank writes. Between near cores, which share a cache, a line travels in 50 to 100 ns,
@@ -50,6 +51,8 @@ public final class Distance {
     private final Owning owning;
     private boolean far;
     private int contrary;
+    private long copies;
+    private long fars;
 
     /** Packets until the next measurement; 0 where nothing is measured. */
     private int left;
@@ -67,13 +70,22 @@ public final class Distance {
     }
 
     /**
-     * Whether the reader is far.
+     * The copy that writes bytes best; null: plain stores.
      *
-     * @param at where the bytes of a packet are to be written, {@link org.bipj.core.nic.NicPort#STREAMED_MIN} or more
+     * @param at where the bytes are to be written, {@link org.bipj.core.nic.NicPort#STREAMED_MIN} or more
      */
+    public StreamingCopy streaming(MemorySegment memory, long at) {
+        return isFar(memory, at) ? NonTemporalCopy.get() : null;
+    }
+
+    /** Whether the reader is far, where bytes are to be written now. */
     public boolean isFar(MemorySegment memory, long at) {
+        copies++;
         if (left > 0 && --left == 0) {
             judge(owning.own(memory, at) >= FAR_NS);
+        }
+        if (far) {
+            fars++;
         }
         return far;
     }
@@ -81,6 +93,13 @@ public final class Distance {
     /** Whether the reader was far when that was asked last. */
     public boolean wasFar() {
         return far;
+    }
+
+    /** In words, with how often it was asked for; empty if it never was. */
+    public String report() {
+        return copies == 0
+                ? ""
+                : (far ? "far" : "near") + "; of " + copies + " copies of 6 KiB and more it was far in " + fars;
     }
 
     private void judge(boolean isFar) {

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
+import org.bipj.shm.memory.Distance;
 
 /** How one rank reaches the memory of others without packets: {@link RemoteMemory}, where every copy ends before the call returns. */
 public interface DirectAccess {
@@ -27,9 +28,10 @@ public interface DirectAccess {
     /**
      * Copies bytes to the start of a peer's exposed payload.
      *
+     * @param distance to the peer; null where few bytes are copied
      * @return {@link RemoteMemory#COMPLETE} or {@link RemoteMemory#UNREACHABLE}
      */
-    int put(int peer, long key, Payload from, long bytes);
+    int put(int peer, long key, Payload from, long bytes, Distance distance);
 
     /** As {@link org.bipj.core.nic.RemoteMemory#view}. */
     MemorySegment view(int peer, long key, long bytes, Arena arena);

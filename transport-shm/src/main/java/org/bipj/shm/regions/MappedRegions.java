@@ -10,6 +10,7 @@ import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
 import org.bipj.shm.board.Board;
+import org.bipj.shm.memory.Distance;
 import org.bipj.shm.memory.Mapping;
 import org.bipj.shm.memory.Store;
 
@@ -130,12 +131,13 @@ public final class MappedRegions implements DirectAccess {
     }
 
     @Override
-    public int put(int peer, long key, Payload from, long bytes) {
+    public int put(int peer, long key, Payload from, long bytes, Distance distance) {
         MemorySegment memory = attach(peer, key);
         if (memory == null) {
             return RemoteMemory.UNREACHABLE;
         }
-        from.copyOut(0, memory, key & OFFSET_MASK, bytes);
+        long at = key & OFFSET_MASK;
+        from.copyOut(0, memory, at, bytes, distance == null ? null : distance.streaming(memory, at));
         return RemoteMemory.COMPLETE;
     }
 

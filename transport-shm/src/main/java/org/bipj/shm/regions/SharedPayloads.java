@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
+import org.bipj.shm.memory.Distance;
 
 /**
  * Between threads of one JVM: every payload, in arrays too, can be reached through a table of payloads per rank, except in
@@ -67,8 +68,9 @@ public final class SharedPayloads implements DirectAccess {
         return RemoteMemory.COMPLETE;
     }
 
+    /** Most of what ranks expose to the others of their JVM are arrays, which plain stores write. */
     @Override
-    public int put(int peer, long key, Payload from, long bytes) {
+    public int put(int peer, long key, Payload from, long bytes, Distance distance) {
         payload(peer, key).copyFrom(from, bytes);
         return RemoteMemory.COMPLETE;
     }

@@ -7,7 +7,6 @@ import org.bipj.shm.board.Board;
 import org.bipj.shm.board.ParkWord;
 import org.bipj.shm.memory.Access;
 import org.bipj.shm.memory.Distance;
-import org.bipj.shm.memory.NonTemporalCopy;
 
 /**
  * The writing end of a ring. Packets are packed: several short ones share a cache line.
@@ -120,7 +119,12 @@ public final class RingWriter {
 
     /** The copy that writes bytes of a claimed packet best; null: plain stores. See {@link NicPort#streaming}. */
     public StreamingCopy streaming(long at) {
-        return distance.isFar(memory, at) ? NonTemporalCopy.get() : null;
+        return distance.streaming(memory, at);
+    }
+
+    /** To the receiver. */
+    public Distance distance() {
+        return distance;
     }
 
     /** How many bytes have been written since the ring was made. */

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
 import org.bipj.core.nic.Region;
 import org.bipj.core.payload.Payload;
+import org.bipj.shm.memory.Distance;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -69,7 +70,7 @@ class SharedCopyTest {
         }
 
         @Override
-        public int put(int peer, long key, Payload from, long bytes) {
+        public int put(int peer, long key, Payload from, long bytes, Distance distance) {
             return 0;
         }
 
