@@ -21,6 +21,7 @@ import org.bipj.core.payload.StreamingCopy;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.groups.Groups;
 import org.bipj.shm.link.Neighbour;
+import org.bipj.shm.memory.Distance;
 import org.bipj.shm.memory.Mapping;
 import org.bipj.shm.memory.Store;
 import org.bipj.shm.regions.DirectAccess;
@@ -823,12 +824,15 @@ final class ShmPort implements HostPort, WaitReports {
         if (peer >= world) {
             return isFar(peer) ? farMemory().get(peer, key, into, bytes, cookie) : UNREACHABLE;
         }
-        if (bytes < Tuning.SHARED_COPY_MIN || crowded || !direct.reaches(peer, key)) {
-            return direct.get(peer, key, into, bytes);
+        boolean isFar = wanted[peer] != null && wanted[peer].reading().wasFar();
+        if (bytes < (isFar ? Tuning.FAR_SHARED_COPY_MIN : Tuning.SHARED_COPY_MIN)
+                || crowded
+                || !direct.reaches(peer, key)) {
+            return getAlone(peer, key, into, bytes);
         }
         long target = direct.expose(into);
         if (target == NOT_EXPOSED) {
-            return direct.get(peer, key, into, bytes);
+            return getAlone(peer, key, into, bytes);
         }
         int result = COMPLETE;
         if (direct.reaches(rank, target)) {
@@ -837,6 +841,18 @@ final class ShmPort implements HostPort, WaitReports {
             result = direct.get(peer, key, into, bytes);
         }
         direct.conceal(target);
+        return result;
+    }
+
+    private int getAlone(int peer, long key, Payload into, long bytes) {
+        if (bytes < Tuning.FAR_SHARED_COPY_MIN
+                || wanted[peer] == null
+                || !wanted[peer].reading().isDue()) {
+            return direct.get(peer, key, into, bytes);
+        }
+        long begin = System.nanoTime();
+        int result = direct.get(peer, key, into, bytes);
+        wanted[peer].reading().hasRead(bytes, System.nanoTime() - begin);
         return result;
     }
 
@@ -852,7 +868,8 @@ final class ShmPort implements HostPort, WaitReports {
 
     /** A peer copies from this rank and asks it to work on the copy. */
     private void help(int peer) {
-        inboundOf[peer].sharedCopy.work(direct, rank, peer);
+        Distance distance = data[peer] == null ? null : data[peer].distance();
+        inboundOf[peer].sharedCopy.help(direct, rank, peer, distance);
     }
 
     @Override

@@ -24,6 +24,9 @@ public final class Distance {
      */
     private static final long FAR_NS = 180;
 
+    /** Reading from afar is slower than this, in bytes a nanosecond: 2 to 4. From near it is 25 and more, into fresh pages 8. */
+    private static final long FAR_BYTES_A_NS = 6;
+
     /** Packets from one measurement to the next: it takes some 3 % of the time of a packet of 8 KiB to a near reader. */
     private static final int NEAR_PACKETS = 16;
 
@@ -80,14 +83,24 @@ public final class Distance {
 
     /** Whether the reader is far, where bytes are to be written now. */
     public boolean isFar(MemorySegment memory, long at) {
-        copies++;
-        if (left > 0 && --left == 0) {
+        if (isDue()) {
             judge(owning.own(memory, at) >= FAR_NS);
         }
         if (far) {
             fars++;
         }
         return far;
+    }
+
+    /** Counts a copy; true if it is one whose time tells the distance, by {@link #hasRead} where it reads what the other one has written. */
+    public boolean isDue() {
+        copies++;
+        return left > 0 && --left == 0;
+    }
+
+    /** Tells how long it took to read bytes that the core of the other rank has written. */
+    public void hasRead(long bytes, long ns) {
+        judge(ns > bytes / FAR_BYTES_A_NS);
     }
 
     /** Whether the reader was far when that was asked last. */

@@ -39,8 +39,12 @@ public interface DirectAccess {
     /** True if this rank can reach what another exposes under this key. The key may have ended. */
     boolean reaches(int peer, long key);
 
-    /** Copies a range of an exposed payload of one rank to the same range of one of another. */
-    void copyRange(int source, long sourceKey, int target, long targetKey, long at, long bytes);
+    /**
+     * Copies a range of an exposed payload of one rank to the same range of one of another.
+     *
+     * @param distance to the target; null where it is not known, or is this rank
+     */
+    void copyRange(int source, long sourceKey, int target, long targetKey, long at, long bytes, Distance distance);
 
     /** Unmaps memory whose owner has released it. */
     void sweep();

@@ -5,10 +5,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Cleaner;
 import java.util.Arrays;
 import java.util.WeakHashMap;
+import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
+import org.bipj.core.payload.StreamingCopy;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.memory.Distance;
 import org.bipj.shm.memory.Mapping;
@@ -160,14 +162,23 @@ public final class MappedRegions implements DirectAccess {
     }
 
     @Override
-    public void copyRange(int source, long sourceKey, int target, long targetKey, long at, long bytes) {
+    public void copyRange(
+            int source, long sourceKey, int target, long targetKey, long at, long bytes, Distance distance) {
         MemorySegment from = attach(source, sourceKey);
         MemorySegment to = attach(target, targetKey);
         if (from == null || to == null) {
             throw new PortException("rank " + rank + " cannot map a region of rank " + (from == null ? source : target)
                     + " that is in use");
         }
-        MemorySegment.copy(from, (sourceKey & OFFSET_MASK) + at, to, (targetKey & OFFSET_MASK) + at, bytes);
+        long fromAt = (sourceKey & OFFSET_MASK) + at;
+        long toAt = (targetKey & OFFSET_MASK) + at;
+        boolean asks = distance != null && bytes >= NicPort.STREAMED_MIN;
+        StreamingCopy streaming = asks ? distance.streaming(to, toAt) : null;
+        if (streaming == null) {
+            MemorySegment.copy(from, fromAt, to, toAt, bytes);
+        } else {
+            streaming.copy(from, fromAt, to, toAt, bytes);
+        }
     }
 
     private MemorySegment attach(int peer, long key) {

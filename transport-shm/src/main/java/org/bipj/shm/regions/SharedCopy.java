@@ -3,6 +3,7 @@ package org.bipj.shm.regions;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.PortException;
 import org.bipj.shm.memory.Access;
+import org.bipj.shm.memory.Distance;
 
 /**
  * One copy out of a peer's memory into memory that the peer can reach too, on which both ranks work: the receiver of
@@ -29,7 +30,15 @@ public final class SharedCopy {
     /** A piece beyond the end of every copy. */
     private static final long NO_PIECE = 0xffff_ffffL;
 
+    private static final long NONE_LEFT = -1;
+
+    /** This rank cannot reach both ends of the copy. */
+    private static final long OUT_OF_REACH = -2;
+
     private static final int HELPER_SPINS = 10_000;
+
+    /** How long the wanting rank leaves a piece to an owner that has not come: a third of what it needs for one from afar. */
+    private static final long PATIENCE_NS = 10_000;
 
     private static final int DONE = 64;
     private static final int SOURCE = 128;
@@ -38,11 +47,23 @@ public final class SharedCopy {
 
     private final MemorySegment memory;
     private final long at;
+    /** From the owner to the rank that wants, as that one finds it when it reads. */
+    private final Distance reading;
 
-    /** The copy whose {@link #BYTES} bytes begin at this offset. */
-    public SharedCopy(MemorySegment memory, long at) {
+    /**
+     * The copy whose {@link #BYTES} bytes begin at this offset.
+     *
+     * @param given how far the ranks are taken to be from each other
+     */
+    public SharedCopy(MemorySegment memory, long at, Distance.Given given) {
         this.memory = memory;
         this.at = at;
+        reading = new Distance(given);
+    }
+
+    /** The distance over which the wanting rank reads. */
+    public Distance reading() {
+        return reading;
     }
 
     /** Begins a copy. The one before has ended. */
@@ -58,35 +79,63 @@ public final class SharedCopy {
     }
 
     /**
-     * Copies pieces until none is left to take.
+     * Copies pieces as the rank that has the data, until none is left to take or one of its two ends is out of reach: the
+     * rest is left to the other rank.
      *
      * @param source rank that has the data
      * @param target rank that wants them
-     * @return false if this rank cannot reach both ends of a piece; it leaves the rest to the other rank
+     * @param distance to the target; null where it is not known
      */
-    public boolean work(DirectAccess direct, int source, int target) {
-        while (true) {
-            long word = Access.getLongAcquire(memory, at);
-            long sourceKey = Access.getLong(memory, at + SOURCE);
-            long targetKey = Access.getLong(memory, at + TARGET);
-            long bytes = Access.getLong(memory, at + LENGTH);
-            long from = (word & 0xffff_ffffL) * PIECE;
-            if (from >= bytes) {
-                return true;
-            }
-            if (!direct.reaches(source, sourceKey) || !direct.reaches(target, targetKey)) {
-                return false;
-            }
-            if (Access.compareAndSetLong(memory, at, word, word + 1)) {
-                direct.copyRange(source, sourceKey, target, targetKey, from, Math.min(PIECE, bytes - from));
-                Access.addLong(memory, at + DONE, 1);
-            }
+    public void help(DirectAccess direct, int source, int target, Distance distance) {
+        while (take(direct, source, target, distance) >= 0) {
+            // Another piece.
         }
     }
 
-    /** Copies pieces as the receiving rank, and waits until both ranks together have copied all. */
+    /** Takes the next piece and copies it: the number of its bytes, 0 if the other rank was first, or one of the constants. */
+    private long take(DirectAccess direct, int source, int target, Distance distance) {
+        long word = Access.getLongAcquire(memory, at);
+        long sourceKey = Access.getLong(memory, at + SOURCE);
+        long targetKey = Access.getLong(memory, at + TARGET);
+        long bytes = Access.getLong(memory, at + LENGTH);
+        long from = (word & NO_PIECE) * PIECE;
+        if (from >= bytes) {
+            return NONE_LEFT;
+        }
+        if (!direct.reaches(source, sourceKey) || !direct.reaches(target, targetKey)) {
+            return OUT_OF_REACH;
+        }
+        if (!Access.compareAndSetLong(memory, at, word, word + 1)) {
+            return 0;
+        }
+        long taken = Math.min(PIECE, bytes - from);
+        direct.copyRange(source, sourceKey, target, targetKey, from, taken, distance);
+        Access.addLong(memory, at + DONE, 1);
+        return taken;
+    }
+
+    /**
+     * Copies pieces as the rank that wants the data, and waits until both ranks together have copied all. From afar it reads
+     * slowly, while the owner can write past the caches: it leaves the pieces to an owner that comes.
+     */
     public void finish(DirectAccess direct, int source, int target) {
-        if (!work(direct, source, target)) {
+        boolean isAlone = false;
+        long taken = 0;
+        while (taken >= 0) {
+            boolean isDue = reading.isDue();
+            if (reading.wasFar() && !isDue && !isAlone) {
+                isAlone = !doesOwnerTakeNext();
+                continue;
+            }
+            long word = Access.getLongAcquire(memory, at);
+            long begin = isDue ? System.nanoTime() : 0;
+            taken = take(direct, source, target, null);
+            if (isDue && taken > 0) {
+                reading.hasRead(taken, System.nanoTime() - begin);
+            }
+            isAlone &= Access.getLongAcquire(memory, at) == word + 1;
+        }
+        if (taken == OUT_OF_REACH) {
             throw new PortException("rank " + target + ": memory of rank " + source + " was given up during a copy");
         }
         // The peer may be in the middle of a piece, and off its core.
@@ -97,6 +146,22 @@ public final class SharedCopy {
                 Thread.yield();
             }
         }
+    }
+
+    /** Waits a short time for the owner to take a piece; false if it has not, or if none is left. */
+    private boolean doesOwnerTakeNext() {
+        long word = Access.getLongAcquire(memory, at);
+        if ((word & NO_PIECE) * PIECE >= Access.getLong(memory, at + LENGTH)) {
+            return false;
+        }
+        long begin = System.nanoTime();
+        while (Access.getLongAcquire(memory, at) == word) {
+            if (System.nanoTime() - begin > PATIENCE_NS) {
+                return false;
+            }
+            Thread.onSpinWait();
+        }
+        return true;
     }
 
     /** True when both ranks together have copied all pieces. */

@@ -88,7 +88,8 @@ public final class SharedPayloads implements DirectAccess {
     }
 
     @Override
-    public void copyRange(int source, long sourceKey, int target, long targetKey, long at, long bytes) {
+    public void copyRange(
+            int source, long sourceKey, int target, long targetKey, long at, long bytes, Distance distance) {
         payload(target, targetKey).copyFrom(payload(source, sourceKey), at, bytes);
     }
 

@@ -101,7 +101,7 @@ public final class RingFile {
 
     /** The copy out of the receiver's memory that the sender of this ring has asked for. */
     public static SharedCopy sharedCopy(MemorySegment memory) {
-        return new SharedCopy(memory, SHARED_COPY);
+        return new SharedCopy(memory, SHARED_COPY, RingSettings.GIVEN.distance());
     }
 
     static int capacity(boolean control) {

@@ -19,6 +19,9 @@ public final class Tuning {
     /** From this length on both ranks work on a copy between registered memory. */
     public static final int SHARED_COPY_MIN = RingSettings.GIVEN.sharedCopyMin();
 
+    /** The same where the owner is far: it writes a range past the caches while the other rank would still read it. */
+    public static final int FAR_SHARED_COPY_MIN = Math.min(SHARED_COPY_MIN, 1 << 14);
+
     /** Bytes through a first ring after which large packets move to a long one: four laps. */
     public static final long GROW_AFTER = 4L * RingFile.DATA_BYTES;
 

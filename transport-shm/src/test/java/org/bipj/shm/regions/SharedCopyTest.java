@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
 import org.bipj.core.nic.Region;
@@ -23,6 +24,7 @@ class SharedCopyTest {
     private static final class Ledger implements DirectAccess {
         final AtomicReference<String> wrong = new AtomicReference<>();
         final AtomicIntegerArray copied = new AtomicIntegerArray(PIECES_MAX);
+        final AtomicInteger byOwner = new AtomicInteger();
         volatile long current;
 
         static int pieces(long number) {
@@ -30,9 +32,11 @@ class SharedCopyTest {
         }
 
         @Override
-        public void copyRange(int source, long sourceKey, int target, long targetKey, long at, long bytes) {
+        public void copyRange(
+                int source, long sourceKey, int target, long targetKey, long at, long bytes, Distance distance) {
             int piece = (int) (at / SharedCopy.PIECE);
             int times = copied.incrementAndGet(piece);
+            byOwner.addAndGet(distance == null ? 0 : 1);
             if (sourceKey != current || targetKey != current || piece >= pieces(current) || times != 1) {
                 wrong.compareAndSet(
                         null,
@@ -93,12 +97,12 @@ class SharedCopyTest {
     }
 
     private static void copies(int copies) throws InterruptedException {
-        SharedCopy copy = new SharedCopy(Arena.ofAuto().allocate(SharedCopy.BYTES, 64), 0);
+        SharedCopy copy = new SharedCopy(Arena.ofAuto().allocate(SharedCopy.BYTES, 64), 0, Distance.Given.MEASURED);
         Ledger ledger = new Ledger();
         AtomicBoolean stop = new AtomicBoolean();
         Thread helper = Thread.ofPlatform().daemon().start(() -> {
             while (!stop.get()) {
-                copy.work(ledger, 1, 0);
+                copy.help(ledger, 1, 0, null);
             }
         });
         for (long number = 1; number <= copies && ledger.wrong.get() == null; number++) {
@@ -107,7 +111,7 @@ class SharedCopyTest {
             }
             ledger.current = number;
             copy.begin(number, number, (long) Ledger.pieces(number) * SharedCopy.PIECE);
-            copy.work(ledger, 1, 0);
+            copy.help(ledger, 1, 0, null);
             while (!copy.isDone() && ledger.wrong.get() == null) {
                 Thread.onSpinWait();
             }
@@ -120,14 +124,57 @@ class SharedCopyTest {
 
     @Test
     void aCopyAloneIsDoneByWhoBeganIt() {
-        SharedCopy copy = new SharedCopy(Arena.ofAuto().allocate(SharedCopy.BYTES, 64), 0);
+        SharedCopy copy = new SharedCopy(Arena.ofAuto().allocate(SharedCopy.BYTES, 64), 0, Distance.Given.MEASURED);
         Ledger ledger = new Ledger();
         ledger.current = 1;
         copy.begin(1, 1, 2L * SharedCopy.PIECE + 1);
-        copy.work(ledger, 1, 0);
+        copy.help(ledger, 1, 0, null);
         assertTrue(copy.isDone());
         assertEquals(1, ledger.copied.get(2), "the rest is a piece too");
-        copy.work(ledger, 1, 0);
+        copy.help(ledger, 1, 0, null);
+        assertNull(ledger.wrong.get(), ledger.wrong.get());
+    }
+
+    @Test
+    void fromAfarTheOwnerWorksIfItComes() throws InterruptedException {
+        SharedCopy copy = new SharedCopy(Arena.ofAuto().allocate(SharedCopy.BYTES, 64), 0, Distance.Given.FAR);
+        Distance toTarget = new Distance(Distance.Given.FAR);
+        Ledger ledger = new Ledger();
+        AtomicBoolean stop = new AtomicBoolean();
+        Thread owner = Thread.ofPlatform().daemon().start(() -> {
+            while (!stop.get()) {
+                copy.help(ledger, 1, 0, toTarget);
+            }
+        });
+        int pieces = 0;
+        for (long number = 1; number <= 20_000; number++) {
+            for (int piece = 0; piece < PIECES_MAX; piece++) {
+                ledger.copied.set(piece, 0);
+            }
+            ledger.current = number;
+            copy.begin(number, number, (long) Ledger.pieces(number) * SharedCopy.PIECE);
+            copy.finish(ledger, 1, 0);
+            pieces += Ledger.pieces(number);
+            for (int piece = 0; piece < Ledger.pieces(number); piece++) {
+                assertEquals(1, ledger.copied.get(piece));
+            }
+        }
+        stop.set(true);
+        owner.join(10_000);
+        assertNull(ledger.wrong.get(), ledger.wrong.get());
+        int byOwner = ledger.byOwner.get();
+        assertTrue(byOwner > pieces / 2, byOwner + " of " + pieces + " pieces by the owner");
+    }
+
+    @Test
+    void fromAfarTheOtherRankWorksIfNoOwnerComes() {
+        SharedCopy copy = new SharedCopy(Arena.ofAuto().allocate(SharedCopy.BYTES, 64), 0, Distance.Given.FAR);
+        Ledger ledger = new Ledger();
+        ledger.current = 1;
+        copy.begin(1, 1, (long) PIECES_MAX * SharedCopy.PIECE);
+        copy.finish(ledger, 1, 0);
+        assertTrue(copy.isDone());
+        assertEquals(0, ledger.byOwner.get());
         assertNull(ledger.wrong.get(), ledger.wrong.get());
     }
 }
