@@ -156,9 +156,11 @@ public final class Collectives {
         try {
             CollState s = CommState.of(c).moving;
             if (received.bytes() > 0) {
-                s.copyOwn(sent, s.receive.equal(received));
+                s.receive.equal(received);
                 if (s.size > 1) {
-                    Allgather.run(s, received);
+                    Allgather.run(s, sent, received);
+                } else {
+                    s.copyOwn(sent, s.receive);
                 }
                 s.receive.clear();
             }

@@ -5,15 +5,36 @@ import org.bipj.mpi.call.Blocks;
 import org.bipj.mpi.coll.base.CollState;
 import org.bipj.mpi.coll.base.CollectiveTuning;
 
-/** The allgather, and the choice of its algorithm. Own blocks are in place already. */
+/** The allgather, and the choice of its algorithm. */
 public final class Allgather {
     private Allgather() {}
 
-    /** Equal blocks of at least one byte, of which {@code data} is the first. */
+    /**
+     * Equal blocks of at least one byte, which {@code s.receive} describes.
+     *
+     * @param own this rank's, unless it is in place
+     * @param data the first one
+     */
     @SuppressWarnings("NullAway") // The choice names only what is there.
+    public static void run(CollState s, Data own, Data data) {
+        AllgatherAlgorithm algorithm = choose(s, data);
+        if (algorithm == AllgatherAlgorithm.SHARED && !s.isInPlace(own) && own.bytes() == data.bytes()) {
+            AllgatherShared.run(s, s.shared(data.bytes()), own, data);
+        } else {
+            s.copyOwn(own, s.receive);
+            run(s, algorithm, data);
+        }
+    }
+
+    /** Equal blocks of at least one byte, of which {@code data} is the first; the own one is in place. */
     public static void run(CollState s, Data data) {
-        switch (choose(s, data)) {
-            case SHARED -> AllgatherShared.run(s, s.shared(data.bytes()), data);
+        run(s, choose(s, data), data);
+    }
+
+    @SuppressWarnings("NullAway") // The choice names only what is there.
+    private static void run(CollState s, AllgatherAlgorithm algorithm, Data data) {
+        switch (algorithm) {
+            case SHARED -> AllgatherShared.run(s, s.shared(data.bytes()), null, data);
             case TWO_LEVEL -> AllgatherTwoLevel.run(s, data);
             case LINEAR -> AllgatherLinear.run(s, s.receive);
             case RING -> AllgatherRing.run(s, s.receive);

@@ -19,13 +19,16 @@ final class AlltoallShared {
         turns.operation("alltoall", bytes, most);
         turns.source(s.allEqual(send));
         turns.target(s.allEqual(receive));
-        s.copyBlock(send, s.rank, receive, s.rank);
         for (long at = 0; at < bytes; at += most) {
             int n = (int) Math.min(most, bytes - at);
             turns.begin(n * (s.size - 1));
             turns.awaitRoom();
             write(s, turns, bytes, at, n);
             turns.publishWithAll();
+            if (at == 0) {
+                // While the others' marks are under way.
+                s.copyBlock(send, s.rank, receive, s.rank);
+            }
             turns.awaitOthers();
             for (int rank = 0; rank < s.size; rank++) {
                 if (rank != s.rank) {

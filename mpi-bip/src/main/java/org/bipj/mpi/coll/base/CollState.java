@@ -298,9 +298,14 @@ public final class CollState {
         port.localCopy(from.describe(fromBlock, part), to.describe(toBlock, row));
     }
 
+    /** True where the caller's data lie in its block already (MPI_IN_PLACE). */
+    public boolean isInPlace(Data own) {
+        return own.buffer() == IN_PLACE;
+    }
+
     /** Copies this rank's own data into its block, unless they are in place. */
     public void copyOwn(Data own, Blocks to) {
-        if (own.buffer() != IN_PLACE) {
+        if (!isInPlace(own)) {
             port.localCopy(own, to.describe(rank, part));
         }
     }
