@@ -14,7 +14,7 @@ public final class Samples {
      * @param arguments the arguments the program takes, all optional
      * @param summary one line that says what it shows
      * @param option an option of the JVM that it runs best with; empty: none
-     * @param launch an option of {@code mpirun} that it needs; empty: none
+     * @param launch an option of {@code mpirun} for it, before those of the user; empty: none
      */
     public record Sample(String name, String main, String arguments, String summary, String option, String launch) {
         Sample(String name, String main, String arguments, String summary) {
@@ -38,6 +38,9 @@ public final class Samples {
 
     /** The option of programs that use sockets. */
     private static final String IP = "--ip";
+
+    /** For programs that are not made for any number of ranks, where the user names none. */
+    private static final String FOUR = "-n 4";
 
     /** The option of programs that use the Vector API where it is there. */
     private static final String VECTORS = "--add-modules=jdk.incubator.vector";
@@ -87,7 +90,7 @@ public final class Samples {
                     "Heat2d",
                     "[SIZE [STEPS]]",
                     "heat equation on a grid of ranks: Cartesian communicator, vector type"),
-            new Sample("cannon", "Cannon", "[SIZE]", "product of matrices: Cartesian torus, sendRecvReplace"),
+            new Sample("cannon", "Cannon", "[SIZE]", "product of matrices: Cartesian torus, sendRecvReplace", "", FOUR),
             new Sample("samplesort", "SampleSort", "[KEYS]", "parallel sort: allToAll and allToAllv"),
             new Sample(
                     "life",
@@ -111,11 +114,19 @@ public final class Samples {
                     "radix sort: CRL's shared regions as lines of a cache"),
             new Sample("crl-miss", "crl.WriteMiss", "[BYTES]", "the time of a write miss of CRL"),
             new Sample("workers", "Workers", "[LIMIT [PIECES]]", "master and workers: ANY_SOURCE, tags, Status"),
-            new Sample("race-order", "race.Order", "", "wrong: a master that assumes an order; for bipj explore"),
-            new Sample("race-end", "race.End", "", "wrong: a task that is lost at the end; for bipj explore"),
-            new Sample("race-probe", "race.Probe", "", "wrong: a probe, and another message; for bipj explore"),
-            new Sample("race-window", "race.Tickets", "", "wrong: an update lost in a window; for bipj explore"),
-            new Sample("race-both", "race.Both", "", "wrong: a deadlock by two matches; for bipj explore"),
+            new Sample(
+                    "race-order",
+                    "race.Order",
+                    "",
+                    "wrong: a master that assumes an order; for bipj explore",
+                    "",
+                    FOUR),
+            new Sample("race-end", "race.End", "", "wrong: a task that is lost at the end; for bipj explore", "", FOUR),
+            new Sample(
+                    "race-probe", "race.Probe", "", "wrong: a probe, and another message; for bipj explore", "", FOUR),
+            new Sample(
+                    "race-window", "race.Tickets", "", "wrong: an update lost in a window; for bipj explore", "", FOUR),
+            new Sample("race-both", "race.Both", "", "wrong: a deadlock by two matches; for bipj explore", "", FOUR),
             new Sample(
                     "ip-http", "ip.Http", "[REQUESTS [SERVER]]", "a web server and clients: java.net, no MPI", "", IP),
             new Sample(
@@ -137,13 +148,20 @@ public final class Samples {
                     "NAS FT: Fourier transforms (allToAll)",
                     VECTORS),
             new Sample("lu", "nas.lu.LowerUpper", "[CLASS]", "NAS LU: gas flow, a pipeline of small messages", VECTORS),
-            new Sample("sp", "nas.sp.ScalarPentadiagonal", "[CLASS]", "NAS SP: gas flow, multi-partitioning", VECTORS),
+            new Sample(
+                    "sp",
+                    "nas.sp.ScalarPentadiagonal",
+                    "[CLASS]",
+                    "NAS SP: gas flow, multi-partitioning",
+                    VECTORS,
+                    FOUR),
             new Sample(
                     "bt",
                     "nas.bt.BlockTridiagonal",
                     "[CLASS]",
                     "NAS BT: gas flow, multi-partitioning, more work",
-                    VECTORS));
+                    VECTORS,
+                    FOUR));
 
     private Samples() {}
 

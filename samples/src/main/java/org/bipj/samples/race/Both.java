@@ -2,6 +2,7 @@ package org.bipj.samples.race;
 
 import mpi.Intracomm;
 import mpi.MPI;
+import org.bipj.samples.Usage;
 
 /**
  * Wrong: ranks 0 and 1 each take one of two messages first, by which each decides whether it sends to the other before it receives. If
@@ -24,7 +25,8 @@ public final class Both {
     public static void main(String[] args) {
         MPI.Init(args);
         if (MPI.COMM_WORLD.getSize() != 4) {
-            throw new IllegalArgumentException("expected 4 ranks");
+            Usage.refuse("race-both -n 4", "needs 4 ranks but has " + MPI.COMM_WORLD.getSize());
+            return;
         }
         run(MPI.COMM_WORLD);
         MPI.Finalize();

@@ -3,6 +3,7 @@ package org.bipj.samples.race;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Status;
+import org.bipj.samples.Usage;
 
 /**
  * Wrong: rank 0 ends the job when ranks have sent as many tasks as they have received, and asks each rank once for its numbers.
@@ -43,7 +44,8 @@ public final class End {
     public static void main(String[] args) {
         MPI.Init(args);
         if (MPI.COMM_WORLD.getSize() != RANKS) {
-            throw new IllegalArgumentException("expected " + RANKS + " ranks");
+            Usage.refuse("race-end -n 4", "needs 4 ranks but has " + MPI.COMM_WORLD.getSize());
+            return;
         }
         new End(MPI.COMM_WORLD).run();
         MPI.Finalize();

@@ -50,14 +50,22 @@ public final class SharedCopy {
     /** From the owner to the rank that wants, as that one finds it when it reads. */
     private final Distance reading;
 
+    private final long patienceNs;
+
     /**
      * The copy whose {@link #BYTES} bytes begin at this offset.
      *
      * @param given how far the ranks are taken to be from each other
      */
     public SharedCopy(MemorySegment memory, long at, Distance.Given given) {
+        this(memory, at, given, PATIENCE_NS);
+    }
+
+    /** With a patience of its own, for tests. */
+    SharedCopy(MemorySegment memory, long at, Distance.Given given, long patienceNs) {
         this.memory = memory;
         this.at = at;
+        this.patienceNs = patienceNs;
         reading = new Distance(given);
     }
 
@@ -156,7 +164,7 @@ public final class SharedCopy {
         }
         long begin = System.nanoTime();
         while (Access.getLongAcquire(memory, at) == word) {
-            if (System.nanoTime() - begin > PATIENCE_NS) {
+            if (System.nanoTime() - begin > patienceNs) {
                 return false;
             }
             Thread.onSpinWait();

@@ -90,6 +90,38 @@ class DistanceTest {
         }
     }
 
+    @Test
+    void theReportSaysHowOftenTheReaderWasFar() {
+        assertEquals("", distance.report(), "nothing was written");
+        assertFalse(afterPackets(5));
+        assertEquals("near; of 5 copies of 6 KiB and more it was far in 0", distance.report());
+        ns = FAR_NS;
+        assertTrue(afterPackets(95));
+        assertTrue(
+                distance.report().matches("far; of 100 copies of 6 KiB and more it was far in [78]\\d"),
+                distance::report);
+    }
+
+    /** Where a rank reads what another has written, it tells the time that its own copies took. */
+    @Test
+    void readingTellsTheDistanceToo() {
+        int told = 0;
+        for (int copy = 0; copy < 100; copy++) {
+            if (distance.isDue()) {
+                told++;
+                distance.hasRead(1 << 16, 20_000);
+            }
+        }
+        assertTrue(distance.wasFar(), "65,536 bytes in 20 us, " + told + " times");
+        for (int copy = 0; copy < 300; copy++) {
+            if (distance.isDue()) {
+                distance.hasRead(1 << 16, 3_000);
+            }
+        }
+        assertFalse(distance.wasFar());
+        assertEquals(0, measurements, "nothing was written");
+    }
+
     /** Measuring writes to the packet's lines only. */
     @Test
     void measuringWritesBehindTheBeginning() {
