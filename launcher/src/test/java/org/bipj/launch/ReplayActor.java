@@ -11,10 +11,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import mpi.Comm;
+import mpi.Group;
+import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Message;
 import mpi.Request;
+import mpi.Session;
 import mpi.Status;
 import mpi.Win;
 
@@ -62,7 +65,16 @@ public final class ReplayActor {
     }
 
     public static void main(String[] args) throws MPIException {
-        if (args[0].equals("threads")) {
+        if (args[0].equals("sessions")) {
+            for (int i = 0; i < 3; i++) {
+                try (Session session = Session.init(MPI.INFO_NULL, MPI.ERRORS_RETURN)) {
+                    Group all = Group.fromSessionPset(session, "mpi://WORLD");
+                    order(Intracomm.createFromGroup(all, "replay " + i, MPI.INFO_NULL, MPI.ERRORS_RETURN), 5 + i);
+                }
+            }
+            return;
+        }
+        if (args[0].equals("threads") && System.getProperty(DIFFERS) == null) {
             MPI.InitThread(args, MPI.THREAD_MULTIPLE);
         } else {
             MPI.Init(args);
@@ -70,6 +82,7 @@ public final class ReplayActor {
         Comm world = MPI.COMM_WORLD;
         switch (args[0]) {
             case "random" -> {
+                sums(MPI.COMM_WORLD, Long.parseLong(args[1]));
                 new ReplayActor(world, Long.parseLong(args[1]), Integer.parseInt(args[2])).run();
                 if (args.length > 3) {
                     endByKill(world);
@@ -107,6 +120,26 @@ public final class ReplayActor {
             }
             System.out.println(order);
         }
+    }
+
+    /** Each rank prints sums whose last bits depend on the order in which they are added up. */
+    private static void sums(Intracomm world, long seed) throws MPIException {
+        int ranks = world.getSize();
+        Random random = new Random(seed * ranks + world.getRank());
+        StringBuilder seen = new StringBuilder();
+        for (int n : new int[] {ranks, 500 * ranks, 2000 * ranks, 5000 * ranks}) {
+            double[] own = new double[n];
+            Arrays.setAll(own, i -> random.nextGaussian() * Math.pow(10, random.nextInt(20)));
+            double[][] sums = new double[6][n];
+            world.iAllReduce(own, sums[0], n, MPI.DOUBLE, MPI.SUM).waitFor();
+            world.allReduce(own, sums[1], n, MPI.DOUBLE, MPI.SUM);
+            world.reduce(own, sums[2], n, MPI.DOUBLE, MPI.SUM, 2 % ranks);
+            world.scan(own, sums[3], n, MPI.DOUBLE, MPI.SUM);
+            world.exScan(own, sums[4], n, MPI.DOUBLE, MPI.SUM);
+            world.reduceScatterBlock(own, sums[5], n / ranks, MPI.DOUBLE, MPI.SUM);
+            seen.append(' ').append(Arrays.stream(sums).map(Arrays::hashCode).toList());
+        }
+        System.out.println("rank " + world.getRank() + " adds up:" + seen);
     }
 
     private static void endByKill(Comm world) throws MPIException {

@@ -13,12 +13,13 @@ import java.lang.foreign.ValueLayout;
  *   16  receiver + 1 of the send that the rank waits in, int; 0: it waits in none
  *   20  its tag, int
  *   24  its length in bytes, long
+ *   32  by what algorithms are chosen, int: CollectiveFacts
  *   64  choices, ints
  * </pre>
  */
 final class ChoiceFile {
     static final int MAGIC = 0x4249504a;
-    static final int FORMAT = 1;
+    static final int FORMAT = 2;
 
     static final int FORMAT_AT = 4;
     static final int RANK_AT = 8;
@@ -26,6 +27,7 @@ final class ChoiceFile {
     static final int RECEIVER_AT = 16;
     static final int TAG_AT = 20;
     static final int LENGTH_AT = 24;
+    static final int FACTS_AT = 32;
     static final int HEADER = 64;
 
     static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;

@@ -47,7 +47,7 @@ public final class ChoiceLog {
      *
      * @throws IOException if it is there already, or there is no room
      */
-    public static ChoiceLog create(ChoiceFolder folder, int rank, int ranks) throws IOException {
+    public static ChoiceLog create(ChoiceFolder folder, int rank, int ranks, CollectiveFacts facts) throws IOException {
         Path file = folder.ofRank(rank);
         try (FileChannel _ = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             // It is not that of another rank.
@@ -56,6 +56,7 @@ public final class ChoiceLog {
         log.window.set(ChoiceFile.INT, ChoiceFile.FORMAT_AT, ChoiceFile.FORMAT);
         log.window.set(ChoiceFile.INT, ChoiceFile.RANK_AT, rank);
         log.window.set(ChoiceFile.INT, ChoiceFile.RANKS_AT, ranks);
+        log.window.set(ChoiceFile.INT, ChoiceFile.FACTS_AT, facts.bits());
         log.window.set(ChoiceFile.INT, 0, ChoiceFile.MAGIC);
         return log;
     }

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.bipj.core.replay.ChoiceWord.Call;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the choices of a rank, one after the other. */
 public final class ChoiceReader {
@@ -31,6 +32,10 @@ public final class ChoiceReader {
         if (!Files.exists(file)) {
             return new ChoiceReader(MemorySegment.ofArray(new int[ChoiceFile.HEADER / Integer.BYTES]));
         }
+        return new ChoiceReader(map(file));
+    }
+
+    private static MemorySegment map(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
             MemorySegment memory = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), Arena.ofAuto());
             if (memory.byteSize() < ChoiceFile.HEADER || memory.get(ChoiceFile.INT, 0) != ChoiceFile.MAGIC) {
@@ -40,8 +45,24 @@ public final class ChoiceReader {
             if (format != ChoiceFile.FORMAT) {
                 throw new IOException(file + " has format " + format + "; expected " + ChoiceFile.FORMAT);
             }
-            return new ChoiceReader(memory);
+            return memory;
         }
+    }
+
+    /**
+     * By what algorithms were chosen. All ranks read the same file, so that they choose alike behind the end of some recordings, too.
+     *
+     * @return null if no rank has initialised MPI
+     * @throws IOException if the file cannot be read, or is none of this format
+     */
+    public static @Nullable CollectiveFacts facts(ChoiceFolder folder, int ranks) throws IOException {
+        for (int rank = 0; rank < ranks; rank++) {
+            Path file = folder.ofRank(rank);
+            if (Files.exists(file)) {
+                return CollectiveFacts.of(map(file).get(ChoiceFile.INT, ChoiceFile.FACTS_AT));
+            }
+        }
+        return null;
     }
 
     /** The next word; 0 behind the last one. */

@@ -38,7 +38,7 @@ final class CommState implements CollPort.Kept {
     void bequeath(CollPort child) {
         CollectiveTuning tuning =
                 moving.tuning().inherited(child.size(), child.sharing() != null, child.multicast() != null);
-        child.state(new CommState(child, tuning));
+        child.state(new CommState(child, tuning.replaying(child.replayed())));
     }
 
     private static CommState create(CollPort port) {
@@ -58,10 +58,11 @@ final class CommState implements CollPort.Kept {
                 Data.of(agreed, 0, 1, TypeLayout.BYTE),
                 0);
         return new CollectiveTuning(
-                port.size(),
-                (agreed[0] & OVERSUBSCRIBED) != 0,
-                port.sharing() != null,
-                (agreed[0] & CHECKS_TYPES) != 0,
-                port.multicast() != null);
+                        port.size(),
+                        (agreed[0] & OVERSUBSCRIBED) != 0,
+                        port.sharing() != null,
+                        (agreed[0] & CHECKS_TYPES) != 0,
+                        port.multicast() != null)
+                .replaying(port.replayed());
     }
 }

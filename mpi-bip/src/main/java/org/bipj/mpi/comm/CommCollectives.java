@@ -8,6 +8,7 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.SharedGroups;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.core.replay.CollectiveFacts;
 import org.bipj.mpi.call.CallData;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
@@ -57,6 +58,8 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
     private final @Nullable CommMulticast multicast;
     /** Shared memory of the ranks of this host; null until it is asked for. */
     private @Nullable CommSharing hostSharing;
+    /** Null unless a run is replayed. */
+    private final @Nullable CollectiveFacts replayed;
 
     /** The blocking collective calls; an intercommunicator and its groups have one history. */
     private final CallHistory calls;
@@ -111,6 +114,12 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
                         ofPort,
                         Arrays.stream(ranks.toArray()).sorted().toArray());
         watch = new CallWatch(this);
+        CollectiveFacts facts =
+                receiving.open() == null ? null : receiving.open().collectives();
+        // Ranks of two groups have no shared memory as a whole, and no multicasts.
+        replayed = facts == null || isGroup
+                ? facts
+                : new CollectiveFacts(facts.crowded(), false, facts.checksTypes(), false);
     }
 
     /** The memory that some ranks share, in ascending order. */
@@ -157,7 +166,12 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
 
     @Override
     public boolean isCrowded() {
-        return engine.job().isCrowded();
+        return replayed == null ? engine.job().isCrowded() : replayed.crowded();
+    }
+
+    @Override
+    public @Nullable CollectiveFacts replayed() {
+        return replayed;
     }
 
     @Override

@@ -1,9 +1,11 @@
 package org.bipj.mpi.engine;
 
 import java.util.function.BooleanSupplier;
+import org.bipj.core.replay.CollectiveFacts;
 import org.bipj.mpi.match.Matcher;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What MPI leaves open at one rank, where it does not just happen: runs are explored, recorded or replayed. {@code RequestCalls} of the
@@ -24,6 +26,16 @@ public interface FreeChoices {
 
     /** A probe has waited for a message. */
     default void found(Matcher in, int source, int tag, Unexpected message, boolean isTaken) {}
+
+    /** By what the algorithms of reductions are chosen in place of what is here; null: by that. */
+    default @Nullable CollectiveFacts collectives() {
+        return null;
+    }
+
+    /** True if each send of the program is an operation of the channel. */
+    default boolean seesSends() {
+        return false;
+    }
 
     /** The program sends a message. */
     default void sends(int context, int dest) {}

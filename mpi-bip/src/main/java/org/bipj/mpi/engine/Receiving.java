@@ -17,6 +17,7 @@ import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.core.protocol.CreditWindow;
 import org.bipj.core.replay.ChoiceFolder;
+import org.bipj.core.replay.CollectiveFacts;
 import org.bipj.mpi.call.BufferChecks;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
@@ -116,13 +117,14 @@ public final class Receiving implements ChannelClient {
         this.toSelf = toSelf;
         alone = progress.isAlone();
         otherThreadsCopy = progress.mayCopyOnOtherThread();
-        open = choices(parts.job(), before == null ? null : before.open);
+        open = choices(parts, before == null ? null : before.open);
         quick = ops.newReceive();
         int looks = parts.job().isCrowded() ? QUICK_LOOKS_CROWDED : QUICK_LOOKS;
         quickLooks = alone && channel.receivesDirectly() ? looks : 0;
     }
 
-    private @Nullable FreeChoices choices(Job job, @Nullable FreeChoices before) {
+    private @Nullable FreeChoices choices(EngineParts parts, @Nullable FreeChoices before) {
+        Job job = parts.job();
         Choices explored = job.choices();
         if (explored != null) {
             return new OpenChoices(explored, progress, this, self);
@@ -133,7 +135,15 @@ public final class Receiving implements ChannelClient {
         }
         return folder.isReplayed()
                 ? new ReplayedChoices(job, folder, progress, this::take, before)
-                : new RecordedChoices(job, folder, progress, before);
+                : new RecordedChoices(job, folder, progress, facts(parts), before);
+    }
+
+    private static CollectiveFacts facts(EngineParts parts) {
+        return new CollectiveFacts(
+                parts.job().isCrowded(),
+                parts.port().sharedGroups() != null,
+                parts.checksTypes(),
+                parts.channel().multicasts() != null);
     }
 
     /** What MPI leaves open at this rank; null in a plain run. */

@@ -7,6 +7,7 @@ import org.bipj.core.job.Job;
 import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.core.replay.ChoiceLog;
 import org.bipj.core.replay.ChoiceWord.Call;
+import org.bipj.core.replay.CollectiveFacts;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.match.Envelope;
@@ -26,18 +27,20 @@ public final class RecordedChoices extends LoggedChoices {
     /**
      * What is recorded from now on.
      *
+     * @param facts by which algorithms are chosen
      * @param before of the rank when MPI was open before; null: it was not
      */
-    RecordedChoices(Job job, ChoiceFolder folder, Progress progress, @Nullable FreeChoices before) {
+    RecordedChoices(
+            Job job, ChoiceFolder folder, Progress progress, CollectiveFacts facts, @Nullable FreeChoices before) {
         super(progress, job.rank());
         this.progress = progress;
-        log = before instanceof RecordedChoices earlier ? earlier.log : create(job, folder);
+        log = before instanceof RecordedChoices earlier ? earlier.log : create(job, folder, facts);
         progress.watchSends(this::waits);
     }
 
-    private static ChoiceLog create(Job job, ChoiceFolder folder) {
+    private static ChoiceLog create(Job job, ChoiceFolder folder, CollectiveFacts facts) {
         try {
-            return ChoiceLog.create(folder, job.rank(), job.size());
+            return ChoiceLog.create(folder, job.rank(), job.size(), facts);
         } catch (IOException e) {
             throw new EngineException(
                     ErrorClass.OTHER,

@@ -10,6 +10,7 @@ import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.core.replay.ChoiceReader;
 import org.bipj.core.replay.ChoiceWord;
 import org.bipj.core.replay.ChoiceWord.Call;
+import org.bipj.core.replay.CollectiveFacts;
 import org.bipj.mpi.call.CallPlace;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
@@ -32,6 +33,7 @@ public final class ReplayedChoices extends LoggedChoices {
     private final Job job;
     private final ChoiceFolder folder;
     private final ChoiceReader reader;
+    private final @Nullable CollectiveFacts facts;
     private final Progress progress;
     /** Has a receive take a message. */
     private final Consumer<ReplayingMatcher.Match> deliver;
@@ -56,12 +58,9 @@ public final class ReplayedChoices extends LoggedChoices {
         this.folder = folder;
         this.progress = progress;
         this.deliver = deliver;
-        reader = before instanceof ReplayedChoices earlier ? earlier.reader : open(job, folder);
-    }
-
-    private static ChoiceReader open(Job job, ChoiceFolder folder) {
         try {
-            return ChoiceReader.open(folder, job.rank());
+            reader = before instanceof ReplayedChoices earlier ? earlier.reader : ChoiceReader.open(folder, job.rank());
+            facts = ChoiceReader.facts(folder, job.size());
         } catch (IOException e) {
             throw new EngineException(
                     ErrorClass.OTHER, "rank " + job.rank() + ": --replay: cannot read the recording: " + e);
@@ -76,6 +75,11 @@ public final class ReplayedChoices extends LoggedChoices {
         ReplayingMatcher matcher = new ReplayingMatcher(worldSize, this::source);
         matchers.add(matcher);
         return matcher;
+    }
+
+    @Override
+    public @Nullable CollectiveFacts collectives() {
+        return facts;
     }
 
     // ---- where the recording stands --------------------------------------------------------------------------------

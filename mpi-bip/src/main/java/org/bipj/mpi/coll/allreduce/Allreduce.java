@@ -3,6 +3,7 @@ package org.bipj.mpi.coll.allreduce;
 import org.bipj.mpi.coll.base.CollectiveTuning;
 import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.base.Vectors;
+import org.bipj.mpi.coll.port.Turns;
 
 /** The allreduce, and the choice of its algorithm. */
 public final class Allreduce {
@@ -14,10 +15,18 @@ public final class Allreduce {
         r.state.synchronise(bytes < CollectiveTuning.LONG_BYTES);
         switch (choose(r, bytes)) {
             case PAIR -> AllreducePair.run(r, v);
-            case SHARED -> AllreduceShared.run(r, v, r.state.shared(bytes));
+            case SHARED -> {
+                Turns turns = r.turns(bytes);
+                if (turns == null) {
+                    // The memory was that of the run that is replayed.
+                    AllreduceViaRoot.run(r, v, true);
+                } else {
+                    AllreduceShared.run(r, v, turns);
+                }
+            }
             case TWO_LEVEL -> AllreduceTwoLevel.run(r, v, bytes);
             case MULTICAST -> AllreduceMulticast.run(r, v, bytes);
-            case VIA_ROOT -> AllreduceViaRoot.run(r, v);
+            case VIA_ROOT -> AllreduceViaRoot.run(r, v, false);
             case RECURSIVE_DOUBLING -> AllreduceRecursiveDoubling.run(r, v);
             case RABENSEIFNER -> AllreduceRabenseifner.run(r, v);
             case RING -> AllreduceRing.run(r, v);
@@ -26,7 +35,7 @@ public final class Allreduce {
     }
 
     private static AllreduceAlgorithm choose(ReductionContext r, long bytes) {
-        CollectiveTuning t = r.state.tuning();
+        CollectiveTuning t = r.tuning();
         boolean commutative = r.commutative();
         AllreduceAlgorithm forced = t.forced(AllreduceAlgorithm.class);
         if (forced != null && serves(forced, r, bytes)) {
@@ -43,7 +52,7 @@ public final class Allreduce {
                 && r.canShare(bytes)) {
             return AllreduceAlgorithm.SHARED;
         }
-        if (bytes < CollectiveTuning.LONG_BYTES && r.state.multicasts() != null) {
+        if (bytes < CollectiveTuning.LONG_BYTES && r.multicasts()) {
             return AllreduceAlgorithm.MULTICAST;
         }
         if (t.linear(bytes)) {
@@ -61,9 +70,9 @@ public final class Allreduce {
     private static boolean serves(AllreduceAlgorithm algorithm, ReductionContext r, long bytes) {
         return switch (algorithm) {
             case PAIR -> r.size == 2;
-            case SHARED -> r.state.tuning().sharesData() && r.canShare(bytes);
+            case SHARED -> r.tuning().sharesData() && r.canShare(bytes);
             case TWO_LEVEL -> r.levels() != null;
-            case MULTICAST -> r.state.multicasts() != null;
+            case MULTICAST -> r.multicasts();
             case RING -> r.commutative();
             case VIA_ROOT, RECURSIVE_DOUBLING, RABENSEIFNER -> true;
         };

@@ -1,7 +1,10 @@
 package org.bipj.mpi.coll.allreduce;
 
+import org.bipj.core.payload.Data;
+import org.bipj.mpi.coll.base.MulticastTurns;
 import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.base.Vectors;
+import org.bipj.mpi.coll.bcast.Bcast;
 import org.bipj.mpi.coll.reduce.Reduce;
 
 /**
@@ -11,12 +14,18 @@ import org.bipj.mpi.coll.reduce.Reduce;
 final class AllreduceMulticast {
     private AllreduceMulticast() {}
 
-    @SuppressWarnings("NullAway") // Called where there are multicasts.
     static void run(ReductionContext r, Vectors v, long bytes) {
         Object out = v.result();
         int outStart = v.resultStart();
         int elements = v.elements();
         Reduce.run(r, r.rank == 0 ? v : r.vectors.setContribution(v.own(), v.ownStart(), elements), bytes, 0);
-        r.state.multicasts().bcast(r.elements(out, outStart, elements), 0);
+        MulticastTurns multicasts = r.state.multicasts();
+        Data result = r.elements(out, outStart, elements);
+        if (multicasts == null) {
+            // They were those of the run that is replayed.
+            Bcast.run(r.state, result, 0);
+        } else {
+            multicasts.bcast(result, 0);
+        }
     }
 }

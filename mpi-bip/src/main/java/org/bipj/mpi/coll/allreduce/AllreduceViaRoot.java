@@ -8,7 +8,8 @@ import org.bipj.mpi.coll.reduce.ReduceLinear;
 final class AllreduceViaRoot {
     private AllreduceViaRoot() {}
 
-    static void run(ReductionContext r, Vectors v) {
+    /** Runs it on this rank; in the order of ranks, or as it is quickest. */
+    static void run(ReductionContext r, Vectors v, boolean inOrder) {
         Object out = v.result();
         int outStart = v.resultStart();
         int elements = v.elements();
@@ -17,7 +18,7 @@ final class AllreduceViaRoot {
             r.receive(out, outStart, elements, 0);
             return;
         }
-        ReduceLinear.combineAll(r, v);
+        ReduceLinear.combineAll(r, v, inOrder);
         Object[] handles = r.state.handles(r.size);
         for (int rank = 1; rank < r.size; rank++) {
             handles[rank - 1] = r.startSend(out, outStart, elements, rank);

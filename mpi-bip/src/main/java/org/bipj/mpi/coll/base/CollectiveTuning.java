@@ -2,6 +2,7 @@ package org.bipj.mpi.coll.base;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.bipj.core.replay.CollectiveFacts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,6 +87,8 @@ public final class CollectiveTuning {
     private @Nullable Map<Class<?>, Enum<?>> forced;
     /** Where algorithms are forced for these ranks, which are a part of others; null: here. */
     private @Nullable CollectiveTuning whole;
+    /** As it was in the run that is replayed; null where none is. */
+    private @Nullable CollectiveTuning replayed;
 
     /**
      * The choices for one communicator.
@@ -123,6 +126,21 @@ public final class CollectiveTuning {
                 new CollectiveTuning(otherSize, oversubscribed, otherSharing, checksTypes, otherMulticasting);
         tuning.forced = forced;
         return tuning;
+    }
+
+    /** The same where a run is replayed in which these facts held; null: none is. */
+    public CollectiveTuning replaying(@Nullable CollectiveFacts facts) {
+        if (facts != null) {
+            replayed =
+                    new CollectiveTuning(size, oversubscribed, facts.shares(), facts.checksTypes(), facts.multicasts());
+            replayed.whole = this;
+        }
+        return this;
+    }
+
+    /** By what the algorithms of reductions are chosen, since the order in which they round is theirs: this, or what is replayed. */
+    CollectiveTuning ofReductions() {
+        return replayed == null ? this : replayed;
     }
 
     /** The same for some of these ranks, in operations that are parts of theirs. */

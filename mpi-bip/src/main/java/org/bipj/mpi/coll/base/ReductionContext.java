@@ -26,6 +26,7 @@ public final class ReductionContext {
     /** Describe this rank's part in what runs with this context. */
     public final Vectors vectors = new Vectors();
 
+    private final CollectiveTuning tuning;
     private int tag;
     private int kind;
     private int shift;
@@ -50,6 +51,7 @@ public final class ReductionContext {
         this.port = state.port;
         this.rank = state.rank;
         this.size = state.size;
+        tuning = state.tuning().ofReductions();
     }
 
     /** Begins a reduction of a datatype whose elements are not empty. */
@@ -127,10 +129,32 @@ public final class ReductionContext {
         return Math.max(1, (bytes >> shift) / width) * width;
     }
 
-    /** True if the ranks share memory for vectors of that many bytes, and a datatype element fits into a turn. */
+    /** True if the ranks share memory for vectors of that many bytes, and a datatype element fits into a turn; in a replay also if they
+     * shared it in the recording. */
     public boolean canShare(long bytes) {
-        Turns turns = state.shared(bytes);
-        return turns != null && width << shift <= turns.longestBytes();
+        Turns turns = turns(bytes);
+        return turns == null ? isReplayed() : width << shift <= turns.longestBytes();
+    }
+
+    /** Turns for vectors of that many bytes; null where there are none. All ranks ask alike. */
+    public @Nullable Turns turns(long bytes) {
+        return state.tuning().sharesData() ? state.shared(bytes) : null;
+    }
+
+    /** The facts by which the algorithm is chosen, the same on all ranks. */
+    public CollectiveTuning tuning() {
+        return tuning;
+    }
+
+    /** True if these are facts of a run that is replayed: what it had need not be here, and its order of combining counts. */
+    public boolean isReplayed() {
+        return tuning != state.tuning();
+    }
+
+    /** True if results are broadcast by multicasts, or were in the run that is replayed. */
+    public boolean multicasts() {
+        boolean isThere = state.multicasts() != null;
+        return isReplayed() ? tuning.multicasts() : isThere;
     }
 
     /** Writes elements to this rank's place of a turn. */

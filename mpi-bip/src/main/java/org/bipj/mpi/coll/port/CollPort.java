@@ -2,6 +2,7 @@ package org.bipj.mpi.coll.port;
 
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.payload.Data;
+import org.bipj.core.replay.CollectiveFacts;
 import org.bipj.mpi.call.CallData;
 import org.bipj.mpi.match.CallWord;
 import org.jspecify.annotations.Nullable;
@@ -150,6 +151,11 @@ public interface CollPort {
      * @param ranks these ranks, in ascending order
      */
     default @Nullable CommSharing sharing(int[] ranks) {
+        return null;
+    }
+
+    /** By what the algorithms of reductions were chosen in the run that is replayed; null where none is. */
+    default @Nullable CollectiveFacts replayed() {
         return null;
     }
 

@@ -3,6 +3,7 @@ package org.bipj.mpi.coll.reduce;
 import org.bipj.mpi.coll.base.CollectiveTuning;
 import org.bipj.mpi.coll.base.ReductionContext;
 import org.bipj.mpi.coll.base.Vectors;
+import org.bipj.mpi.coll.port.Turns;
 
 /** The reduce, and the choice of its algorithm. */
 public final class Reduce {
@@ -14,7 +15,15 @@ public final class Reduce {
     @SuppressWarnings("NullAway") // The choice names only what is there.
     public static void run(ReductionContext r, Vectors v, long bytes, int root) {
         switch (choose(r, bytes)) {
-            case SHARED -> ReduceShared.run(r, v, r.state.shared(bytes), root);
+            case SHARED -> {
+                Turns turns = r.turns(bytes);
+                if (turns == null) {
+                    // The memory was that of the run that is replayed.
+                    ReduceLinear.run(r, v, root, true);
+                } else {
+                    ReduceShared.run(r, v, turns, root);
+                }
+            }
             case TWO_LEVEL -> ReduceTwoLevel.run(r, v, bytes, root);
             case LINEAR -> ReduceLinear.run(r, v, root);
             case BINOMIAL -> ReduceBinomial.run(r, v, root);
@@ -24,7 +33,7 @@ public final class Reduce {
     }
 
     private static ReduceAlgorithm choose(ReductionContext r, long bytes) {
-        CollectiveTuning t = r.state.tuning();
+        CollectiveTuning t = r.tuning();
         ReduceAlgorithm forced = t.forced(ReduceAlgorithm.class);
         boolean wanted = forced == null
                 ? t.shares(bytes) && bytes >= CollectiveTuning.RUN_AHEAD_BYTES
