@@ -342,7 +342,11 @@ public class Request implements Future<Status>, Freeable {
                 throw refused(method, "the request of a " + kind() + " cannot be cancelled");
             }
         } else if (receive != null) {
-            core.cancel(receive);
+            try {
+                core.cancel(receive);
+            } catch (RuntimeException e) {
+                throw comm.raise("Request." + method, e);
+            }
         } else if (send != null) {
             core.cancel(send);
         }

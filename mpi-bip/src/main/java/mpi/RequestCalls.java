@@ -26,7 +26,7 @@ class RequestCalls {
     RequestCalls(@Nullable FreeChoices open) {
         completions = open instanceof OpenChoices explored
                 ? new Chosen(explored)
-                : open instanceof LoggedChoices log ? new Logged(log) : new Completions();
+                : open instanceof LoggedChoices log ? new Logged(log) : Completions.PLAIN;
     }
 
     Status waitStatus(Request request, String method) {
@@ -244,7 +244,7 @@ class RequestCalls {
     }
 
     /** The request that says how to wait: one that a thread ends, if there is any, as a wait for messages would sleep through its end. */
-    private static @Nullable Request pacing(@Nullable Request[] requests, @Nullable Request any) {
+    private static Request pacing(@Nullable Request[] requests, Request any) {
         for (Request request : requests) {
             if (request != null && request.isByThread()) {
                 return request;
@@ -350,6 +350,8 @@ class RequestCalls {
 
     /** Which requests are complete: for tests, and for waits for one or some of several. */
     private static class Completions {
+        static final Completions PLAIN = new Completions();
+
         boolean isComplete(Request request) {
             return request.isComplete();
         }
@@ -391,7 +393,7 @@ class RequestCalls {
                 }
                 at = findDone(requests);
             }
-            Request pacing = at < 0 ? pacing(requests, any) : any;
+            Request pacing = at < 0 && any != null ? pacing(requests, any) : any;
             for (int fruitless = 0; at < 0 && pacing != null; at = findDone(requests)) {
                 fruitless = pacing.advance(fruitless);
             }
@@ -432,10 +434,59 @@ class RequestCalls {
         }
     }
 
+    /** The same where a call for one or some of several need not end those that are complete first. */
+    private abstract static class Decided extends Completions {
+        static boolean areAllOver(@Nullable Request[] requests) {
+            return Arrays.stream(requests).allMatch(each -> isNull(each) || each.isOver());
+        }
+
+        static final int[] NONE = {};
+
+        private int[] some = NONE;
+
+        /** Positions of the requests that a call ends, none of which is null; empty: it fails. */
+        abstract int[] ended(Call call, Request any, @Nullable Request[] requests, String method);
+
+        @Override
+        int testOne(@Nullable Request[] requests) {
+            return first(Call.TEST_ANY, requests, "testAny");
+        }
+
+        @Override
+        int testSome(@Nullable Request[] requests) {
+            return first(Call.TEST_SOME, requests, "testSome");
+        }
+
+        @Override
+        int awaitOne(String method, @Nullable Request[] requests) {
+            return first(Call.WAIT_ANY, requests, method);
+        }
+
+        @Override
+        int awaitSome(String method, @Nullable Request[] requests) {
+            return first(Call.WAIT_SOME, requests, method);
+        }
+
+        @Override
+        int[] findSome(@Nullable Request[] requests) {
+            return some;
+        }
+
+        /** The first position of those that end, or UNDEFINED. */
+        private int first(Call call, @Nullable Request[] requests, String method) {
+            Request any = anyOf(requests);
+            if (any == null) {
+                return UNDEFINED;
+            }
+            any.checkCaller();
+            some = ended(call, any, requests, method);
+            return some.length == 0 ? UNDEFINED : some[0];
+        }
+    }
+
     /** The same where MPI leaves open whether a test sees what is complete, and which requests of several a call ends. */
-    private static final class Chosen extends Completions {
+    private static final class Chosen extends Decided {
         private final OpenChoices open;
-        private int[] some = {};
 
         Chosen(OpenChoices open) {
             this.open = open;
@@ -444,62 +495,34 @@ class RequestCalls {
         @Override
         boolean isComplete(Request request) {
             request.checkCaller();
-            return !request.isActive() || open.awaitPoll(request::isOver);
+            return !request.isActive() || open.awaitPoll(request::isOver, request::advance);
         }
 
         @Override
         boolean allComplete(@Nullable Request[] requests) {
-            return allNull(requests)
-                    || open.awaitPoll(() -> Arrays.stream(requests).allMatch(each -> isNull(each) || each.isOver()));
-        }
-
-        @Override
-        int testOne(@Nullable Request[] requests) {
-            return choose(requests, false, false);
-        }
-
-        @Override
-        int testSome(@Nullable Request[] requests) {
-            return choose(requests, true, false);
-        }
-
-        @Override
-        int awaitOne(String method, @Nullable Request[] requests) {
-            return choose(requests, false, true);
-        }
-
-        @Override
-        int awaitSome(String method, @Nullable Request[] requests) {
-            return choose(requests, true, true);
-        }
-
-        /** The first position of those that are chosen, or UNDEFINED. */
-        private int choose(@Nullable Request[] requests, boolean several, boolean waits) {
             Request any = anyOf(requests);
-            if (any == null) {
-                return UNDEFINED;
-            }
-            any.checkCaller();
+            return any == null || open.awaitPoll(() -> areAllOver(requests), any::advance);
+        }
+
+        @Override
+        int[] ended(Call call, Request any, @Nullable Request[] requests, String method) {
             for (Request request : requests) {
-                if (waits && !isNull(request)) {
+                if (call.waits() && !isNull(request)) {
                     request.settle();
                 }
             }
-            some = open.awaitSome(
-                    requests.length, at -> !isNull(requests[at]) && requests[at].isOver(), several, waits);
-            return some.length == 0 ? UNDEFINED : some[0];
-        }
-
-        @Override
-        int[] findSome(@Nullable Request[] requests) {
-            return some;
+            return open.awaitSome(
+                    requests.length,
+                    at -> !isNull(requests[at]) && requests[at].isOver(),
+                    call.endsSome(),
+                    call.waits(),
+                    any::advance);
         }
     }
 
     /** The same where it is recorded which tests succeed, and which requests of several a call ends, or done as it was recorded. */
-    private static final class Logged extends Completions {
+    private static final class Logged extends Decided {
         private final LoggedChoices log;
-        private int[] some = {};
 
         Logged(LoggedChoices log) {
             this.log = log;
@@ -511,7 +534,7 @@ class RequestCalls {
             if (!request.isActive()) {
                 return true;
             }
-            return see(Call.TEST, request, () -> super.isComplete(request), request::isOver);
+            return see(Call.TEST, request, () -> PLAIN.isComplete(request), request::isOver);
         }
 
         /**
@@ -522,15 +545,31 @@ class RequestCalls {
          */
         boolean see(Call call, Request request, BooleanSupplier plain, BooleanSupplier isThere) {
             return switch (log.result(call)) {
-                case OPEN -> seen(call, plain.getAsBoolean());
-                case FAILS -> fail(request);
-                case SUCCEEDS -> {
-                    for (int fruitless = 0; !isThere.getAsBoolean(); ) {
-                        fruitless = request.advance(fruitless);
+                case OPEN -> {
+                    boolean success = plain.getAsBoolean();
+                    if (success) {
+                        log.succeeded(call, 0);
+                    } else {
+                        log.failed(call);
                     }
+                    yield success;
+                }
+                case FAILS -> {
+                    // Others may wait for what this rank does in its calls.
+                    request.progress();
+                    yield false;
+                }
+                case SUCCEEDS -> {
+                    await(request, isThere);
                     yield true;
                 }
             };
+        }
+
+        private static void await(Request request, BooleanSupplier isThere) {
+            for (int fruitless = 0; !isThere.getAsBoolean(); ) {
+                fruitless = request.advance(fruitless);
+            }
         }
 
         @Override
@@ -540,136 +579,44 @@ class RequestCalls {
                 return true;
             }
             any.checkCaller();
-            return switch (log.result(Call.TEST_ALL)) {
-                case OPEN -> {
-                    boolean complete = true;
-                    for (Request request : requests) {
-                        complete &= isNull(request) || super.isComplete(request);
-                    }
-                    yield seen(Call.TEST_ALL, complete);
-                }
-                case FAILS -> fail(any);
-                case SUCCEEDS -> {
-                    for (Request request : requests) {
-                        if (!isNull(request)) {
-                            await(request);
-                        }
-                    }
-                    yield true;
-                }
-            };
+            return see(
+                    Call.TEST_ALL,
+                    pacing(requests, any),
+                    () -> PLAIN.allComplete(requests),
+                    () -> areAllOver(requests));
         }
 
         @Override
-        int testOne(@Nullable Request[] requests) {
-            return one(Call.TEST_ANY, requests, "testAny");
-        }
-
-        @Override
-        int awaitOne(String method, @Nullable Request[] requests) {
-            return one(Call.WAIT_ANY, requests, method);
-        }
-
-        @Override
-        int testSome(@Nullable Request[] requests) {
-            return some(Call.TEST_SOME, requests, "testSome");
-        }
-
-        @Override
-        int awaitSome(String method, @Nullable Request[] requests) {
-            return some(Call.WAIT_SOME, requests, method);
-        }
-
-        @Override
-        int[] findSome(@Nullable Request[] requests) {
-            return some;
-        }
-
-        private int one(Call call, @Nullable Request[] requests, String method) {
-            Request any = anyOf(requests);
-            if (any == null) {
-                return UNDEFINED;
-            }
-            any.checkCaller();
+        int[] ended(Call call, Request any, @Nullable Request[] requests, String method) {
             switch (log.result(call)) {
                 case OPEN -> {
-                    int at = call == Call.WAIT_ANY ? super.awaitOne(method, requests) : super.testOne(requests);
-                    if (at >= 0) {
-                        log.succeeded(call, at);
-                    } else {
-                        log.failed(call);
-                    }
-                    return at;
-                }
-                case FAILS -> {
-                    fail(any);
-                    return UNDEFINED;
-                }
-                case SUCCEEDS -> awaitRecorded(requests, call);
-            }
-            return log.positions()[0];
-        }
-
-        /** The first position of those that end, or UNDEFINED. */
-        private int some(Call call, @Nullable Request[] requests, String method) {
-            Request any = anyOf(requests);
-            if (any == null) {
-                return UNDEFINED;
-            }
-            any.checkCaller();
-            switch (log.result(call)) {
-                case OPEN -> {
-                    int at = call == Call.WAIT_SOME ? super.awaitOne(method, requests) : super.testOne(requests);
+                    int at = call.waits() ? PLAIN.awaitOne(method, requests) : PLAIN.testOne(requests);
                     if (at < 0) {
                         log.failed(call);
-                        return at;
+                    } else if (call.endsSome()) {
+                        int[] ended = PLAIN.findSome(requests);
+                        log.ended(call, ended);
+                        return ended;
+                    } else {
+                        log.succeeded(call, at);
+                        return new int[] {at};
                     }
-                    some = super.findSome(requests);
-                    log.ended(call, some);
                 }
-                case FAILS -> {
-                    fail(any);
-                    return UNDEFINED;
-                }
+                case FAILS -> any.progress();
                 case SUCCEEDS -> {
-                    awaitRecorded(requests, call);
-                    some = log.positions();
+                    for (int at : log.positions()) {
+                        Request request = at < requests.length ? requests[at] : null;
+                        if (request == null || isNull(request)) {
+                            log.differs(call.words() + ", of which requests[" + at + "] is not active,");
+                        } else {
+                            request.settle();
+                            await(request, request::isOver);
+                        }
+                    }
+                    return log.positions();
                 }
             }
-            return some[0];
-        }
-
-        private void awaitRecorded(@Nullable Request[] requests, Call call) {
-            for (int at : log.positions()) {
-                Request request = at < requests.length ? requests[at] : null;
-                if (request == null || isNull(request)) {
-                    log.differs(call.words() + ", of which requests[" + at + "] is not active,");
-                } else {
-                    request.settle();
-                    await(request);
-                }
-            }
-        }
-
-        private boolean seen(Call call, boolean success) {
-            if (success) {
-                log.succeeded(call, 0);
-            } else {
-                log.failed(call);
-            }
-            return success;
-        }
-
-        /** Others may wait for what this rank does in its calls. */
-        private static boolean fail(Request request) {
-            request.progress();
-            return false;
-        }
-
-        private static void await(Request request) {
-            for (int fruitless = 0; !request.isOver(); ) {
-                fruitless = request.advance(fruitless);
-            }
+            return NONE;
         }
     }
 }

@@ -84,6 +84,17 @@ public interface Choices {
     /** Something is left open that nobody is asked about: it goes as it does without this. */
     void leavesOut(String what);
 
+    /**
+     * True if a receive from one rank takes its message only when this is decided, or when a call waits for it: it may be cancelled
+     * before. Holds for a whole run.
+     */
+    default boolean holdsReceives() {
+        return false;
+    }
+
+    /** A receive is about to be cancelled in a run that does not hold receives: the run need not go on, and all others hold them. */
+    default void holdReceives() {}
+
     /** How often in a row a test or probe of a rank may fail although it need not, until another rank does something. */
     int failedPolls();
 

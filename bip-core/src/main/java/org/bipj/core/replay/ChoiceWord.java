@@ -85,6 +85,16 @@ public final class ChoiceWord {
             this.words = words;
         }
 
+        /** True if it ends one or some of several requests, and does not fail. */
+        public boolean waits() {
+            return this == WAIT_ANY || this == WAIT_SOME;
+        }
+
+        /** True if it may end more than one of several requests. */
+        public boolean endsSome() {
+            return this == TEST_SOME || this == WAIT_SOME;
+        }
+
         /** What it is, in words. */
         public String words() {
             return words;

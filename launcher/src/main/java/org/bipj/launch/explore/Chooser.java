@@ -11,4 +11,14 @@ public interface Chooser {
      * @throws RunOverException if the run need not go on
      */
     Alternative choose(List<Alternative> all);
+
+    /** As {@link org.bipj.core.job.Choices#holdsReceives}. */
+    boolean holdsReceives();
+
+    /**
+     * As {@link org.bipj.core.job.Choices#holdReceives}.
+     *
+     * @throws RunOverException if the program is run again from its beginning
+     */
+    void holdReceives();
 }

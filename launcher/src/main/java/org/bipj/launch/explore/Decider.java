@@ -19,6 +19,9 @@ public final class Decider implements Choices {
     /** How often in a row something open may be passed over for others, before it must be chosen: a rank could go on for ever. */
     private static final int PATIENCE = 1000;
 
+    /** Stands before the choices of a run that holds receives. */
+    static final String HELD = "receives may be cancelled before they take what has come";
+
     private final Chooser chooser;
     private final int bound;
     private final Buffers buffers;
@@ -54,6 +57,9 @@ public final class Decider implements Choices {
         this.bound = bound;
         this.buffers = buffers;
         this.poke = poke;
+        if (chooser.holdsReceives()) {
+            chosen.add(HELD);
+        }
     }
 
     @Override
@@ -79,6 +85,16 @@ public final class Decider implements Choices {
     /** What MPI has left open in this run and was not decided. */
     public Set<String> leftOut() {
         return leftOut;
+    }
+
+    @Override
+    public boolean holdsReceives() {
+        return chooser.holdsReceives();
+    }
+
+    @Override
+    public void holdReceives() {
+        chooser.holdReceives();
     }
 
     @Override

@@ -59,7 +59,12 @@ public final class Exploration {
                 add(runner.run(search));
                 runs++;
             } catch (RunOverException e) {
-                // Another run was the same.
+                // Another run was the same, or all runs are tried again.
+                if (search.beginsAgain()) {
+                    kinds.clear();
+                    leftOut.clear();
+                    runs = 0;
+                }
             } catch (EndlessRunException e) {
                 endless = e.getMessage();
                 break;

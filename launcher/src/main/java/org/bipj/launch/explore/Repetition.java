@@ -7,11 +7,23 @@ import org.bipj.core.job.Choices.Alternative;
 /** Chooses what a list says; behind its end what comes first. */
 public final class Repetition implements Chooser {
     private final Iterator<String> choices;
+    private final boolean holds;
     private int number;
 
     /** Repeats these choices. */
     public Repetition(List<String> choices) {
-        this.choices = choices.iterator();
+        holds = !choices.isEmpty() && choices.getFirst().equals(Decider.HELD);
+        this.choices = (holds ? choices.subList(1, choices.size()) : choices).iterator();
+    }
+
+    @Override
+    public boolean holdsReceives() {
+        return holds;
+    }
+
+    @Override
+    public void holdReceives() {
+        throw new DivergedException(number + 1, List.of(), List.of("a receive is cancelled"));
     }
 
     @Override

@@ -70,9 +70,31 @@ public final class Search implements Chooser {
     private final List<Node> path = new ArrayList<>();
     private int depth;
     private Map<String, Alternative> asleep = Map.of();
+    private boolean holdsReceives;
+    /** All runs so far did not count. */
+    private boolean beginsAgain;
+
+    @Override
+    public boolean holdsReceives() {
+        return holdsReceives;
+    }
+
+    @Override
+    public void holdReceives() {
+        holdsReceives = true;
+        beginsAgain = true;
+        path.clear();
+        throw new RunOverException("receives are cancelled");
+    }
+
+    /** True if the runs so far did not count: all are tried again. */
+    boolean beginsAgain() {
+        return beginsAgain;
+    }
 
     /** Begins the next run. */
     public void begin() {
+        beginsAgain = false;
         depth = 0;
         asleep = Map.of();
     }
@@ -114,6 +136,9 @@ public final class Search implements Chooser {
 
     /** The run has ended: true if another one is left. */
     public boolean end() {
+        if (beginsAgain) {
+            return true;
+        }
         while (!path.isEmpty() && !path.getLast().advance()) {
             path.removeLast();
         }

@@ -1,5 +1,6 @@
 package org.bipj.launch.contract;
 
+import mpi.Comm;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -26,6 +27,16 @@ public final class ExploredPrograms {
             case "endless" -> endless(world);
             case "counts" -> counts(world);
             case "begins" -> begins(world);
+            case "cancels" -> cancels(world, 1);
+            case "cancelsAny" -> cancels(world, MPI.ANY_SOURCE);
+            case "cancelsSeen" -> {
+                if (world.getRank() == 0) {
+                    world.probe(MPI.ANY_SOURCE, TAG);
+                }
+                cancels(world, MPI.ANY_SOURCE);
+            }
+            case "cancelsBehind" -> cancelsBehind(world);
+            case "keys" -> keys(world);
             default -> throw new IllegalArgumentException(args[0]);
         }
         MPI.Finalize();
@@ -153,6 +164,58 @@ public final class ExploredPrograms {
         world.recv(number, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
         world.recv(number, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
         System.out.println(MPI.isFinalized());
+    }
+
+    /** Rank 0 cancels a receive that others have sent to, receives what is left, and prints both. */
+    private static void cancels(Intracomm world, int source) throws MPIException {
+        int[] number = {world.getRank()};
+        if (number[0] > 0) {
+            world.send(number, 1, MPI.INT, 0, TAG);
+            return;
+        }
+        Request request = world.iRecv(number, 1, MPI.INT, source, TAG);
+        request.cancel();
+        boolean isCancelled = request.waitStatus().isCancelled();
+        System.out.print(isCancelled ? "x" : number[0]);
+        for (int left = world.getSize() - (isCancelled ? 1 : 2); left > 0; left--) {
+            world.recv(number, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
+            System.out.print(" " + number[0]);
+        }
+    }
+
+    /** Rank 0 cancels a receive after another one of the same sender, which waits for its first message, has ended. */
+    private static void cancelsBehind(Intracomm world) throws MPIException {
+        int[] first = new int[1];
+        int[] second = new int[1];
+        if (world.getRank() > 0) {
+            world.sSend(new int[] {1}, 1, MPI.INT, 0, TAG);
+            world.send(new int[] {2}, 1, MPI.INT, 0, TAG + 1);
+            return;
+        }
+        Request one = world.iRecv(first, 1, MPI.INT, 1, TAG);
+        Request other = world.iRecv(second, 1, MPI.INT, 1, TAG + 1);
+        boolean isThere = one.test();
+        other.cancel();
+        boolean isCancelled = other.waitStatus().isCancelled();
+        System.out.print(isThere + " " + isCancelled);
+        if (!isThere) {
+            one.waitFor();
+        }
+        if (isCancelled) {
+            world.recv(second, 1, MPI.INT, 1, TAG + 1);
+        }
+    }
+
+    /** Each rank makes keys of attributes, whose numbers rank 0 prints, with who came first. */
+    private static void keys(Intracomm world) throws MPIException {
+        int[] number = {world.getRank()};
+        if (number[0] > 0) {
+            world.send(number, 1, MPI.INT, 0, TAG);
+            return;
+        }
+        world.recv(number, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
+        world.recv(number, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
+        System.out.println(Comm.createKeyval() + " " + Comm.createKeyval());
     }
 
     /** Rank 0 receives from itself behind a receive from any rank. */

@@ -47,6 +47,11 @@ class ExploredProgramsTest {
         "counts, 4, '[0, 2]', 6",
         "begins, 3, '[MPI_COMM_WORLD false]', 2",
         "toSelf, 2, '[1 2, 9 1]', 2",
+        "cancels, 2, '[1, x 1]', 2",
+        "cancels, 3, '[1 2, x 1 2, x 2 1]', 3",
+        "cancelsAny, 3, '[1 2, 2 1, x 1 2, x 2 1]', 4",
+        "cancelsSeen, 3, '[1 2, 2 1]', 4",
+        "cancelsBehind, 2, '[false false, false true, true false, true true]', 9",
     })
     void allOutcomesOccur(String program, int ranks, String outcomes, int runs) {
         Exploration all = explore(program, ranks, "1000");
@@ -67,6 +72,28 @@ class ExploredProgramsTest {
         }
         assertTrue(all.endless().contains(place), all.endless());
         assertEquals(2, all.exitCode());
+    }
+
+    @Test
+    void numbersOfKeysAreTheSameInEachRun() {
+        Exploration all = explore("keys", 3, "1000");
+        assertEquals(2, all.runs());
+        assertEquals(1, all.outcomes().size());
+    }
+
+    /** A run in which a receive is cancelled, and one in which it is not, come again. */
+    @Test
+    void cancellationsAreRepeated() {
+        for (Outcome outcome : explore("cancelsAny", 3, "1000").outcomes()) {
+            Outcome again = EmbeddedExploration.repeat(
+                    3,
+                    SimOptions.of(SimOptions.DEFAULT_PLATFORM),
+                    InThisJvm.code(ExploredPrograms.class, List.of(), "cancelsAny"),
+                    "off",
+                    outcome.choices());
+            assertTrue(again.isSuccess(), again.failure());
+            assertEquals(outcome.choices(), again.choices());
+        }
     }
 
     @Test

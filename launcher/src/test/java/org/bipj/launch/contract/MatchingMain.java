@@ -49,6 +49,13 @@ public final class MatchingMain {
                 }
                 case TEST ->
                     log.append(requests[op.slot()].isNull() ? " t." : requests[op.slot()].test() ? " t1" : " t0");
+                case CANCEL -> {
+                    if (!requests[op.slot()].isNull()) {
+                        requests[op.slot()].cancel();
+                        boolean isCancelled = requests[op.slot()].waitStatus().isCancelled();
+                        log.append(isCancelled ? " x" : " c" + data[op.slot()][0]);
+                    }
+                }
                 case WAIT_ANY -> {
                     int at = Request.waitAny(requests);
                     log.append(" a").append(at < 0 ? "." : Integer.toString(data[at][0]));

@@ -12,7 +12,7 @@ import org.bipj.launch.contract.MatchingProgram.Op;
  * MPI's matching by the letter (MPI 4.1 section 3.5), by trying every order of steps: a network brings the messages of each pair of ranks
  * in order, each at any moment. A receive and a message that has come match at any moment from then on, if the receive is the
  * oldest one that the message matches, and the message the oldest of its sender that the receive matches; nothing orders the messages of
- * different senders. A standard send is buffered. A test, and a probe that does not wait, may fail although they need
+ * different senders. A receive can be cancelled until it has matched. A standard send is buffered. A test, and a probe that does not wait, may fail although they need
  * not, unless a probe has found the message before. It shares nothing with the library.
  */
 final class MatchingModel {
@@ -233,6 +233,9 @@ final class MatchingModel {
                 }
                 return end(state, number, id == -3 ? " t." : " t0");
             }
+            case CANCEL -> {
+                return cancel(state, number, op.slot());
+            }
             case WAIT_ANY -> {
                 boolean moved = active(rank).isEmpty() && end(state, number, " a.");
                 for (int slot : done(rank)) {
@@ -258,6 +261,28 @@ final class MatchingModel {
             }
         }
         throw new IllegalStateException(op.toString());
+    }
+
+    /** A receive that has not matched is cancelled, unless a probe has found a message that it has to take. */
+    private boolean cancel(State state, int number, int slot) {
+        Rank rank = state.ranks[number];
+        int id = rank.slots[slot];
+        if (id != -1) {
+            return id == -3 ? end(state, number, "") : end(state, number, " c" + id, slot);
+        }
+        boolean hasToTake = rank.unexpected.stream().anyMatch(message -> {
+            Posted taker = rank.taker(message);
+            return taker != null
+                    && taker.slot == slot
+                    && rank.shown.contains(message.id)
+                    && isOldest(rank, message, taker.source, taker.tag);
+        });
+        if (hasToTake) {
+            return false;
+        }
+        State next = new State(state);
+        next.ranks[number].posted.removeIf(posted -> posted.slot == slot);
+        return end(next, number, " x", slot);
     }
 
     private static List<Integer> active(Rank rank) {

@@ -23,6 +23,8 @@ record MatchingProgram(List<List<Op>> ranks) {
         IRECV,
         WAIT,
         TEST,
+        /** Cancels a receive, and waits for it. */
+        CANCEL,
         /** Of all receives that have been started and not ended. */
         WAIT_ANY,
         WAIT_SOME
@@ -35,8 +37,7 @@ record MatchingProgram(List<List<Op>> ranks) {
      * @param slot number of a receive that is waited for later
      */
     record Op(Kind kind, int peer, int tag, int slot) {
-        static Op of(String text) {
-            String[] words = text.split(",");
+        static Op of(String[] words) {
             return new Op(
                     Kind.valueOf(words[0]),
                     Integer.parseInt(words[1]),
@@ -62,7 +63,7 @@ record MatchingProgram(List<List<Op>> ranks) {
                 int source = random.nextInt(3) > 0 ? ANY : peer;
                 int tag = random.nextInt(2);
                 int wanted = random.nextInt(3) == 0 ? ANY : tag;
-                int what = random.nextInt(rank == 0 ? 12 : 20);
+                int what = random.nextInt(rank == 0 ? 13 : 21);
                 switch (what) {
                     case 0 -> ops.add(new Op(Kind.SSEND, peer, tag, 0));
                     case 1, 2, 3 -> ops.add(new Op(Kind.RECV, source, wanted, 0));
@@ -73,6 +74,8 @@ record MatchingProgram(List<List<Op>> ranks) {
                         ops.add(slots > 0 ? new Op(Kind.TEST, 0, 0, random.nextInt(slots)) : recv(source, wanted));
                     case 10 -> ops.add(slots > 0 ? new Op(Kind.WAIT_ANY, 0, 0, 0) : recv(source, wanted));
                     case 11 -> ops.add(slots > 0 ? new Op(Kind.WAIT_SOME, 0, 0, 0) : recv(source, wanted));
+                    case 12 ->
+                        ops.add(slots > 0 ? new Op(Kind.CANCEL, 0, 0, random.nextInt(slots)) : recv(source, wanted));
                     default -> ops.add(new Op(Kind.SEND, peer, tag, 0));
                 }
             }
@@ -90,17 +93,11 @@ record MatchingProgram(List<List<Op>> ranks) {
 
     /** The program as an argument for each rank. */
     String[] arguments() {
-        return ranks.stream()
-                .map(ops -> String.join(" ", ops.stream().map(Op::toString).toList()))
-                .toArray(String[]::new);
+        return RankWords.of(ranks);
     }
 
     /** The operations that an argument describes. */
     static List<Op> parse(String argument) {
-        List<Op> ops = new ArrayList<>();
-        for (String word : argument.isEmpty() ? new String[0] : argument.split(" ")) {
-            ops.add(Op.of(word));
-        }
-        return ops;
+        return RankWords.parse(argument, Op::of);
     }
 }

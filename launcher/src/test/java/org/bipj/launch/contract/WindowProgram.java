@@ -44,8 +44,7 @@ record WindowProgram(List<List<Op>> ranks) {
      * @param value what is written, added or sent
      */
     record Op(Kind kind, int peer, int slot, int value) {
-        static Op of(String text) {
-            String[] words = text.split(",");
+        static Op of(String[] words) {
             return new Op(
                     Kind.valueOf(words[0]),
                     Integer.parseInt(words[1]),
@@ -158,17 +157,11 @@ record WindowProgram(List<List<Op>> ranks) {
 
     /** The program as an argument for each rank. */
     String[] arguments() {
-        return ranks.stream()
-                .map(ops -> String.join(" ", ops.stream().map(Op::toString).toList()))
-                .toArray(String[]::new);
+        return RankWords.of(ranks);
     }
 
     /** The operations that an argument describes. */
     static List<Op> parse(String argument) {
-        List<Op> ops = new ArrayList<>();
-        for (String word : argument.isEmpty() ? new String[0] : argument.split(" ")) {
-            ops.add(Op.of(word));
-        }
-        return ops;
+        return RankWords.parse(argument, Op::of);
     }
 }

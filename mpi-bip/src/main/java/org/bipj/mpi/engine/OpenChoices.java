@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Choices;
 import org.bipj.core.job.Choices.Alternative;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 public final class OpenChoices extends Background implements FreeChoices, Choices.Source {
     /** The most operations of whose subsets any may be what a call ends. */
     private static final int MOST_SUBSETS_OF = 10;
+
+    private static final String TEST_FAILS = "test or probe fails";
 
     private final Choices choices;
     private final Progress progress;
@@ -59,6 +62,17 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
 
     private long actsOfOthers;
 
+    /** A receive takes a message. Receives from one rank take theirs in any order, also among others: no other receive could. */
+    private enum Matching implements Choices.Effect {
+        OF_ANY,
+        OF_ONE;
+
+        @Override
+        public boolean commutes(Choices.Effect other) {
+            return other instanceof Matching one && (this == OF_ONE || one == OF_ONE);
+        }
+    }
+
     /** A test or a probe that does not wait. */
     private interface Poll {
         /** Adds the ways in which it can succeed; true if it has to succeed, since an earlier call has. */
@@ -91,7 +105,7 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
         if (context % 2 == 1) {
             return new Matcher(worldSize);
         }
-        ChoosingMatcher matcher = new ChoosingMatcher(worldSize, this::nextReceive);
+        ChoosingMatcher matcher = new ChoosingMatcher(worldSize, choices.holdsReceives(), this::nextReceive);
         matchers.put(context, matcher);
         return matcher;
     }
@@ -106,6 +120,11 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
 
     private String receive(int number) {
         return rank + "receive " + number;
+    }
+
+    @Override
+    public boolean seesSends() {
+        return true;
     }
 
     @Override
@@ -176,7 +195,7 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
 
     /** Waits until it is decided that a call returns that only serves others: what they do before, the program sees. */
     public void awaitLook() {
-        awaitPoll(all -> false, "sync returns");
+        awaitPoll(all -> false, "sync returns", progress::advance);
     }
 
     // ---- what is open ----------------------------------------------------------------------------------------------
@@ -188,9 +207,19 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
         }
         for (ChoosingMatcher matcher : matchers.values()) {
             for (ChoosingMatcher.Match match : matcher.matches()) {
-                List<String> calls = List.of(message(matcher, match.message()), receive(match.number()));
-                String what = "receive " + match.number() + " takes";
-                add(all, what, match.message(), calls, () -> receiving.take(match));
+                boolean isOfAny = match.number() > 0;
+                String sent = message(matcher, match.message());
+                String what = isOfAny
+                        ? "receive " + match.number() + " takes"
+                        : "a receive from one rank, number " + (match.order() + 1) + " in context "
+                                + receiving.context(matcher) + ", takes";
+                add(
+                        all,
+                        what,
+                        match.message(),
+                        isOfAny ? Matching.OF_ANY : Matching.OF_ONE,
+                        isOfAny ? List.of(sent, receive(match.number())) : List.of(sent),
+                        () -> receiving.take(match));
             }
         }
         others.forEach(other -> other.addTo(all));
@@ -215,9 +244,15 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
         }
     }
 
-    private void add(List<Alternative> all, String what, Unexpected message, List<String> calls, Runnable action) {
+    private void add(
+            List<Alternative> all,
+            String what,
+            Unexpected message,
+            Choices.Effect effect,
+            List<String> calls,
+            Runnable action) {
         String text = rank + what + " a message of rank " + message.source() + " with tag " + message.tag();
-        all.add(new Alternative(self, text, false, Choices.Effect.ON_PROGRAM, calls, () -> decided = action));
+        all.add(new Alternative(self, text, false, effect, calls, () -> decided = action));
     }
 
     /** The name of the call that waits for a decision. */
@@ -228,7 +263,8 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
     private void addFound(List<Alternative> all, String what, Matcher of, int source, int tag, Runnable then) {
         if (of instanceof ChoosingMatcher matcher) {
             for (Unexpected message : matcher.findable(source, tag)) {
-                add(all, what, message, List.of(message(matcher, message), poll()), () -> {
+                List<String> calls = List.of(message(matcher, message), poll());
+                add(all, what, message, Choices.Effect.ON_PROGRAM, calls, () -> {
                     matcher.show(message, source == PostedRecv.ANY);
                     then.run();
                 });
@@ -236,16 +272,29 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
         }
     }
 
-    /** Whether the receive has taken place is not decided. */
+    /** Waits until it is decided whether the receive is cancelled, or takes a message before. */
     @Override
     public boolean cancels(PostedRecv receive, BooleanSupplier withdraw) {
-        cancelsSend();
-        return withdraw.getAsBoolean();
+        if (!(receive.matcher() instanceof ChoosingMatcher matcher)) {
+            return withdraw.getAsBoolean();
+        }
+        boolean[] isCancelled = new boolean[1];
+        Poll cancellation = all -> {
+            if (!choices.holdsReceives()) {
+                choices.holdReceives();
+            }
+            if (!matcher.hasToTake(receive)) {
+                addEnd(all, "a receive is cancelled", () -> isCancelled[0] = withdraw.getAsBoolean());
+            }
+            return true;
+        };
+        decide(cancellation, "", () -> choices.holdsReceives() && !receive.isPosted(), progress::advance);
+        return isCancelled[0];
     }
 
     @Override
     public void cancelsSend() {
-        choices.leavesOut("whether a cancelled operation has taken place before");
+        choices.leavesOut("whether a send that is cancelled has been received before");
     }
 
     @Override
@@ -267,21 +316,27 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
     /** Waits until it is decided whether a probe finds a message; true if it does. */
     @Override
     public boolean awaitPoll(Matcher of, int source, int tag) {
-        return awaitPoll(all -> {
+        Poll probe = all -> {
             addFound(all, "probe finds", of, source, tag, this::succeed);
             return of instanceof ChoosingMatcher matcher
                     && matcher.findable(source, tag).stream().anyMatch(matcher::hasShown);
-        });
+        };
+        return awaitPoll(probe, TEST_FAILS, progress::advance);
     }
 
-    /** Waits until it is decided whether a test succeeds, which it can only if a condition holds; true if it does. */
-    public boolean awaitPoll(BooleanSupplier isOver) {
-        return awaitPoll(all -> {
+    /**
+     * Waits until it is decided whether a test succeeds, which it can only if a condition holds; true if it does.
+     *
+     * @param round a round of the wait, as {@link Progress#advance}
+     */
+    public boolean awaitPoll(BooleanSupplier isOver, IntUnaryOperator round) {
+        Poll test = all -> {
             if (isOver.getAsBoolean()) {
                 addEnd(all, "test succeeds", () -> {});
             }
             return false;
-        });
+        };
+        return awaitPoll(test, TEST_FAILS, round);
     }
 
     /**
@@ -289,11 +344,12 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
      *
      * @param several false if it ends one at most
      * @param waits true if it ends one at least
+     * @param round a round of the wait, as {@link Progress#advance}
      * @return their positions; empty if the call fails
      */
-    public int[] awaitSome(int n, IntPredicate isOver, boolean several, boolean waits) {
+    public int[] awaitSome(int n, IntPredicate isOver, boolean several, boolean waits, IntUnaryOperator round) {
         ended = new int[0];
-        awaitPoll(all -> {
+        Poll call = all -> {
             int[] over = IntStream.range(0, n).filter(isOver).toArray();
             if (several && over.length > MOST_SUBSETS_OF) {
                 throw new UnsupportedOperationException(
@@ -313,7 +369,8 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
                 addEnd(all, IntStream.of(over[at]));
             }
             return waits;
-        });
+        };
+        awaitPoll(call, TEST_FAILS, round);
         return ended;
     }
 
@@ -335,20 +392,24 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
                 }));
     }
 
-    private boolean awaitPoll(Poll of) {
-        return awaitPoll(of, "test or probe fails");
+    private boolean awaitPoll(Poll of, String fails, IntUnaryOperator round) {
+        succeeds = false;
+        decide(of, fails, () -> false, round);
+        failures = succeeds ? 0 : failures + 1;
+        return succeeds;
     }
 
-    private boolean awaitPoll(Poll of, String fails) {
+    private void decide(Poll of, String fails, BooleanSupplier isOver, IntUnaryOperator round) {
         poll = of;
         failing = fails;
         choices.calls(poll(), rank + "call at " + CallPlace.ofProgram());
-        succeeds = false;
-        for (int fruitless = 0; poll != null; ) {
-            fruitless = progress.advance(fruitless);
+        try {
+            for (int fruitless = 0; poll != null && !isOver.getAsBoolean(); ) {
+                fruitless = round.applyAsInt(fruitless);
+            }
+        } finally {
+            poll = null;
         }
-        failures = succeeds ? 0 : failures + 1;
-        return succeeds;
     }
 
     private void succeed() {

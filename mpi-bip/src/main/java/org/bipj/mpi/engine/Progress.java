@@ -327,6 +327,10 @@ public class Progress {
 
     private void awaitAlone(PostedRecv op, int expected, @Nullable WaitWatch watch) {
         port.expect(expected);
+        if (decides) {
+            op.release();
+            advanceBackgrounds();
+        }
         for (int fruitless = 0; !op.isDone(); ) {
             if (expected != self || decides) {
                 // A message that has begun to arrive is awaited: it is written to where the receive is.

@@ -62,8 +62,6 @@ public final class Sending {
         channel = parts.channel();
         time = parts.time();
         self = parts.self();
-        // Where runs are explored, each send is an operation.
-        eagerLimit = parts.job().choices() == null ? channel.eagerLimit() : -1;
         ops = parts.ops();
         progress = parts.progress();
         this.toSelf = toSelf;
@@ -73,6 +71,7 @@ public final class Sending {
         signs = parts.checksTypes();
         scratch = ops.newPayload();
         open = receiving.open();
+        eagerLimit = open != null && open.seesSends() ? -1 : channel.eagerLimit();
     }
 
     /** Sends and returns when the buffer may be used again; synchronous: when the receive has started. */

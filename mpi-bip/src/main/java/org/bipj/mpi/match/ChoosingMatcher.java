@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The matcher of a context in a run that is explored: a receive from any rank, or a probe for a message of any rank, takes none before
- * it is decided which. A receive from one source waits too while an older one from any could still take its message.
+ * it is decided which. A receive from one source waits too while an older one from any could still take its message, and, where
+ * receives are held, until it is decided that it takes its message or a call waits for it.
  *
- * <p>Invariant, in place of the one of {@link Matcher}: no posted receive from one source may take a message, which is so if the message is
+ * <p>Invariant, in place of the one of {@link Matcher}: no posted receive from one source that is not held may take a message, which is so if the message is
  * the oldest of its source that the receive takes, and the receive the oldest that takes the message.
  */
 public final class ChoosingMatcher extends Matcher {
@@ -23,6 +24,8 @@ public final class ChoosingMatcher extends Matcher {
     private final Map<PostedRecv, Integer> numbered = new IdentityHashMap<>();
 
     private final int worldSize;
+    /** Receives from one source wait until it is decided that they take their messages. */
+    private final boolean holds;
     /** What the next probe for a message of any rank finds; null: nothing. */
     private @Nullable Unexpected found;
     /** Messages that a probe has found: they are there from then on. */
@@ -39,12 +42,23 @@ public final class ChoosingMatcher extends Matcher {
      *
      * @param number of the receive among those from any rank of the rank; 0 for others
      */
-    public record Match(PostedRecv receive, int number, Unexpected message) {}
+    public record Match(PostedRecv receive, int number, Unexpected message) {
+        /** Number of the receive among all in its context. */
+        public long order() {
+            return receive.order;
+        }
+    }
 
-    /** Creates a matcher without receives and messages, which numbers receives from any rank. */
-    public ChoosingMatcher(int worldSize, IntSupplier numbers) {
+    /**
+     * Creates a matcher without receives and messages.
+     *
+     * @param holds true if receives from one source are held
+     * @param numbers numbers receives from any rank
+     */
+    public ChoosingMatcher(int worldSize, boolean holds, IntSupplier numbers) {
         super(worldSize);
         this.worldSize = worldSize;
+        this.holds = holds;
         this.numbers = numbers;
     }
 
@@ -55,6 +69,7 @@ public final class ChoosingMatcher extends Matcher {
         // Of two messages the older one is taken first, whatever it still waits for.
         boolean isDecided = taker != null
                 && taker.wantedSource != PostedRecv.ANY
+                && !taker.held
                 && super.find(source, taker.wantedTag) == null
                 && withdraw(taker);
         return isDecided ? taker : null;
@@ -69,6 +84,14 @@ public final class ChoosingMatcher extends Matcher {
         }
         Unexpected message = super.find(source, tag);
         return message == null || taker(source, message.tag) != null ? null : message;
+    }
+
+    /** What a probe has seen, a receive takes at once. */
+    @Override
+    public @Nullable Unexpected find(PostedRecv receive) {
+        Unexpected message = find(receive.wantedSource, receive.wantedTag);
+        receive.held = holds && receive.wantedSource != PostedRecv.ANY && !seen.contains(message);
+        return receive.held ? null : message;
     }
 
     @Override
@@ -103,18 +126,30 @@ public final class ChoosingMatcher extends Matcher {
         return super.withdraw(receive);
     }
 
-    /** All that a receive from any rank could take now, the receives in the order of posting, the messages in that of their sources. */
+    /** All that may be taken now as is decided, the receives in the order of posting, the messages in that of their sources. */
     public List<Match> matches() {
         List<Match> all = new ArrayList<>();
-        for (PostedRecv receive : numbered.isEmpty() ? List.<PostedRecv>of() : posted()) {
+        for (PostedRecv receive : numbered.isEmpty() && !holds ? List.<PostedRecv>of() : posted()) {
             for (int source = 0; receive.wantedSource == PostedRecv.ANY && source < worldSize; source++) {
-                Unexpected message = super.find(source, receive.wantedTag);
-                if (message != null && taker(source, message.tag) == receive) {
-                    all.add(new Match(receive, numbered.get(receive), message));
-                }
+                addMatch(all, receive, source);
+            }
+            if (receive.held) {
+                addMatch(all, receive, receive.wantedSource);
             }
         }
         return all;
+    }
+
+    private void addMatch(List<Match> all, PostedRecv receive, int source) {
+        Unexpected message = super.find(source, receive.wantedTag);
+        if (message != null && taker(source, message.tag) == receive) {
+            all.add(new Match(receive, numbered.getOrDefault(receive, 0), message));
+        }
+    }
+
+    /** True if a probe has found a message that the receive could take: it cannot be cancelled. */
+    public boolean hasToTake(PostedRecv receive) {
+        return matches().stream().anyMatch(each -> each.receive == receive && seen.contains(each.message));
     }
 
     /** All messages that a probe could find now, in the order of their sources. */
@@ -146,8 +181,9 @@ public final class ChoosingMatcher extends Matcher {
      */
     public @Nullable Match freed() {
         for (PostedRecv receive : unexpected() == 0 ? List.<PostedRecv>of() : posted()) {
-            Unexpected message =
-                    receive.wantedSource == PostedRecv.ANY ? null : super.find(receive.wantedSource, receive.wantedTag);
+            Unexpected message = receive.wantedSource == PostedRecv.ANY || receive.held
+                    ? null
+                    : super.find(receive.wantedSource, receive.wantedTag);
             if (message != null && taker(message.source, message.tag) == receive) {
                 return new Match(receive, 0, message);
             }

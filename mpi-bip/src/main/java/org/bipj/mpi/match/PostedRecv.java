@@ -33,6 +33,8 @@ public sealed class PostedRecv extends RecvOp permits WatchedRecv {
     PostedRecv next;
 
     boolean posted;
+    /** A receive from one source that takes no message before this is decided. */
+    boolean held;
 
     // The result.
     private int source;
@@ -102,6 +104,11 @@ public sealed class PostedRecv extends RecvOp permits WatchedRecv {
     /** True as long as no message has matched it. */
     public boolean isPosted() {
         return posted;
+    }
+
+    /** A call waits for it: it takes the message that is there, or comes. */
+    public void release() {
+        held = false;
     }
 
     boolean wantsTag(int arrived) {

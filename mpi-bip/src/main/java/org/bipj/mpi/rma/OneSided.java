@@ -218,7 +218,7 @@ public final class OneSided implements ChannelClient {
     /** A round of progress, for a test that succeeds if a condition holds afterwards; false if it must not. */
     boolean looks(BooleanSupplier condition) {
         if (choices != null) {
-            return choices.awaitPoll(condition);
+            return choices.awaitPoll(condition, choices::advance);
         }
         round();
         return true;
