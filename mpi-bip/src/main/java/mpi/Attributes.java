@@ -1,5 +1,6 @@
 package mpi;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,6 +48,12 @@ final class Attributes<T> {
     /** The keys of all ranks of this JVM. */
     private static final Map<Integer, Key> KEYS = new ConcurrentHashMap<>();
 
+    /** The run of an exploration in which keys are made: they go with it, so that those of the next one have the same numbers. */
+    private static WeakReference<@Nullable Object> run = new WeakReference<>(null);
+
+    private static boolean explores;
+    private static int firstOfRun;
+
     private final Kind kind;
     private final T owner;
     /** In the order in which they were set; guarded by itself. */
@@ -55,6 +62,17 @@ final class Attributes<T> {
     Attributes(Kind kind, T owner) {
         this.kind = kind;
         this.owner = owner;
+    }
+
+    /** A rank is initialised in a run of an exploration; null: in no such run. */
+    static synchronized void begin(@Nullable Object inRun) {
+        if (inRun != null && run.get() != inRun) {
+            firstOfRun = explores ? firstOfRun : NEXT_KEY.get();
+            KEYS.keySet().removeIf(number -> number >= firstOfRun);
+            NEXT_KEY.set(firstOfRun);
+            run = new WeakReference<>(inRun);
+        }
+        explores = inRun != null;
     }
 
     /** A key whose attributes duplicates take over. */

@@ -412,6 +412,7 @@ public final class MpiRank {
 
     private void listen() {
         Choices choices = job.choices();
+        Attributes.begin(choices);
         standardSendsWait = choices != null && choices.buffers() == Choices.Buffers.NONE;
         isPlain = listening == null && !standardSendsWait;
         Listening before = listening;
