@@ -171,6 +171,14 @@ public final class Main {
             return 0;
         }
         RecordingFolder.prepare(options);
+        try {
+            return launchJob(options, placement, cache);
+        } finally {
+            RecordingFolder.end(options);
+        }
+    }
+
+    private static int launchJob(Options options, Placement placement, Path cache) throws IOException {
         if (options.mode() != Options.Mode.PROCESS) {
             return launchInOne(options, placement, cache);
         }

@@ -104,7 +104,6 @@ public final class ThreadMode {
     }
 
     private static void run(Options options) throws IOException, ReflectiveOperationException {
-        RecordingFolder.prepare(options);
         Placement placement = new Placement(options, Cores.OF_PROCESS);
         List<HostedProgram> programs = new ArrayList<>();
         int ranks = 0;
@@ -118,6 +117,7 @@ public final class ThreadMode {
                     command.subList(1, command.size())));
             ranks += program.ranks();
         }
+        RecordingFolder.prepare(options);
         if (options.checks() != null) {
             System.setProperty(JobVariables.CHECK_PROPERTY, options.checks());
         }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -146,10 +147,54 @@ class ReplayTest extends JobTest {
         refused("this is no recording", run("sim", 3, replay("nothing"), "order 2"));
         refused("--record with --replay", run("sim", 3, both("order"), "order 2"));
         refused("--record with --ip", run("sim", 3, record("other", "--twice"), "order 2"));
+        refused("--explore or --choices", run("sim", 3, record("other", "--explore"), "order 2"));
         refused("--record serves jobs of one host only", run("process", 3, record("other", "-H", "a,b,c"), "order 2"));
         String several = "one thread of a rank at a time calls MPI";
         refused(several, run("thread", 2, record("threads"), "threads"));
+        System.setProperty(ReplayActor.DIFFERS, "none");
+        try {
+            lines(run("thread", 2, record("threads"), "threads"));
+        } finally {
+            System.clearProperty(ReplayActor.DIFFERS);
+        }
         refused(several, run("sim", 2, replay("threads"), "threads"));
+    }
+
+    @Test
+    void aJobThatRecordsNothingLeavesNothingBehind() throws IOException {
+        for (String mode : List.of("sim", "thread", "process")) {
+            String[] words = {
+                "--mode", mode, "--record", folder(mode).toString(), "-n", "2", "java", "-cp", "nowhere", "NoMain"
+            };
+            Mpirun.Result result = here().run(words);
+            assertTrue(result.code() != 0, result.err());
+            try (Stream<Path> files = Files.list(folder(mode))) {
+                assertEquals(List.of(), files.toList(), result.err());
+            }
+        }
+    }
+
+    /** What else looks at calls does not hinder a recording, nor a replay. */
+    @Test
+    void callsAreCheckedAndTimedInARecordedJob() {
+        String program = "random 9 10";
+        String file = folder("with.timeline").toString();
+        Mpirun.Result result =
+                mpirun.run(words("thread", 4, record("with", "--check", "--profile", "--timeline", file), program));
+        assertTrue(result.err().contains("allReduce  "), result.err());
+        List<String> recorded = lines(result);
+        assertEquals(recorded, lines(run("sim", 4, replay("with"), program)));
+        List<String> checked = new ArrayList<>(replay("with"));
+        checked.add("--check");
+        assertEquals(recorded, lines(run("thread", 4, checked, program)));
+    }
+
+    /** A rank that has closed MPI, and opens it again, goes on in the same recording. */
+    @Test
+    void sessionsAreRecordedOneAfterTheOther() {
+        List<String> recorded = lines(run("thread", 3, record("sessions"), "sessions"));
+        assertEquals(recorded, lines(run("sim", 3, replay("sessions"), "sessions")));
+        assertEquals(recorded, lines(run("thread", 3, replay("sessions"), "sessions")));
     }
 
     private List<String> both(String name) {

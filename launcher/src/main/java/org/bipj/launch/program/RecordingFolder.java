@@ -15,6 +15,7 @@ import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.command.ProgramOptions;
 import org.bipj.launch.system.FileErrors;
+import org.bipj.launch.system.OwnProcess;
 
 /**
  * The folder of {@code --record} and {@code --replay}: beside the files of the ranks it has a file that says which job was recorded.
@@ -59,6 +60,25 @@ public final class RecordingFolder {
             }
         }
         Files.write(folder.resolve(NAME), lines);
+    }
+
+    /** The job has ended, or was not started: where no rank has recorded anything, nothing is left behind. */
+    public static void end(Options options) {
+        ChoiceFolder folder = options.choiceFolder();
+        if (folder == null || folder.isReplayed()) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(folder.path())) {
+            if (files.allMatch(file -> file.endsWith(NAME))) {
+                Files.deleteIfExists(folder.path().resolve(NAME));
+                OwnProcess.current()
+                        .err()
+                        .println("mpirun: --record " + folder.path()
+                                + ": nothing is recorded, since no rank has initialised MPI");
+            }
+        } catch (IOException e) {
+            // The user has removed it.
+        }
     }
 
     private static void check(String option, Path folder, List<String> lines) throws IOException {
