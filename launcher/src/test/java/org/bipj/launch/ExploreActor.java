@@ -208,10 +208,10 @@ public final class ExploreActor {
         }
     }
 
-    /** Rank 0 cancels a receive that no message comes for. */
+    /** Rank 0 cancels a send that nobody receives. */
     private static void cancels(Comm world) throws MPIException {
         if (world.getRank() == 0) {
-            Request request = world.iRecv(new int[1], 1, MPI.INT, 1, TAG);
+            Request request = world.isSend(new int[1], 1, MPI.INT, 1, TAG);
             request.cancel();
             request.waitFor();
         }

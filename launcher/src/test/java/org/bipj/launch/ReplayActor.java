@@ -88,6 +88,7 @@ public final class ReplayActor {
                     endByKill(world);
                 }
             }
+            case "sums" -> sums(MPI.COMM_WORLD, Long.parseLong(args[1]));
             case "order" -> order(world, Integer.parseInt(args[1]));
             case "differs" -> {
                 order(world, 3);

@@ -74,6 +74,21 @@ class ReplayTest extends JobTest {
         }
     }
 
+    /** Allreduces on boards that multicast are reduces and multicasts. */
+    @Test
+    void sumsOfBoardsThatMulticastHaveTheSameBits() {
+        List<String> boards = List.of("--platform", "das64", "--set", "nic.firmware=lci");
+        List<String> threads = lines(run("thread", 4, record("threads"), "sums 3"));
+        List<String> multicast = new ArrayList<>(record("boards"));
+        multicast.addAll(boards);
+        List<String> lci = lines(run("sim", 4, multicast, "sums 3"));
+        assertEquals(lci, lines(run("thread", 4, replay("boards"), "sums 3")));
+        assertEquals(lci, lines(run("sim", 4, replay("boards"), "sums 3")));
+        List<String> onBoards = new ArrayList<>(replay("threads"));
+        onBoards.addAll(boards);
+        assertEquals(threads, lines(run("sim", 4, onBoards, "sums 3")));
+    }
+
     /** Accumulates that return values, and locks: directly in the memory of others, and by messages. */
     @Test
     void windowsAreLockedAndUpdatedInTheSameOrder() {
@@ -150,7 +165,7 @@ class ReplayTest extends JobTest {
         refused("--explore or --choices", run("sim", 3, record("other", "--explore"), "order 2"));
         refused("--record serves jobs of one host only", run("process", 3, record("other", "-H", "a,b,c"), "order 2"));
         String several = "one thread of a rank at a time calls MPI";
-        refused(several, run("thread", 2, record("threads"), "threads"));
+        refused(several, run("thread", 2, record("several"), "threads"));
         System.setProperty(ReplayActor.DIFFERS, "none");
         try {
             lines(run("thread", 2, record("threads"), "threads"));
