@@ -280,8 +280,7 @@ public class Comm implements Freeable, Cloneable {
                 case Predefined.KEY_WTIME_IS_GLOBAL -> Boolean.FALSE;
                 case Predefined.KEY_APPNUM -> runtime.job().application().number();
                 case Predefined.KEY_LASTUSEDCODE -> runtime.lastUsedCode();
-                case Predefined.KEY_UNIVERSE_SIZE ->
-                    Math.max(runtime.job().size(), Runtime.getRuntime().availableProcessors());
+                case Predefined.KEY_UNIVERSE_SIZE -> runtime.job().universeSize();
                 default -> attributes.get(keyval);
             };
         });

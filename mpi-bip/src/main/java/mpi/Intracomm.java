@@ -193,7 +193,8 @@ public class Intracomm extends Comm {
      * that of this job, and they end with it while they are connected.
      *
      * <p>Info keys: {@code wdir}, the directory they start in; {@code path}, directories to look for the command in, separated by colons;
-     * {@code env}, variables as lines of {@code NAME=VALUE}. Others are ignored: all processes run on this host, and start or do not.
+     * {@code env}, variables as lines of {@code NAME=VALUE}; {@code host}, {@code hostfile}, {@code add-host}, {@code add-hostfile}, where
+     * they start; {@code soft}, how many may do instead; {@code file}, a file with hints and arguments. Others are ignored.
      *
      * @param command the program, as {@code mpirun} takes it: a command, such as {@code java}, or the name of a class on this job's class
      *     path; matters at the root

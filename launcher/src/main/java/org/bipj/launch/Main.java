@@ -15,6 +15,7 @@ import org.bipj.launch.command.Placement;
 import org.bipj.launch.command.ProgramOptions;
 import org.bipj.launch.command.UsageException;
 import org.bipj.launch.hosts.HostsRunner;
+import org.bipj.launch.hosts.SpawnedJobs;
 import org.bipj.launch.job.StartReport;
 import org.bipj.launch.process.OpenFiles;
 import org.bipj.launch.process.ProcessRunner;
@@ -213,9 +214,10 @@ public final class Main {
                 StartReport.sayCommand(options, first, asked.ranks(), program.words());
                 first += asked.ranks();
             }
+            SpawnedJobs maker = new SpawnedJobs(options, watchdog);
             return options.hosts() == null
-                    ? new ProcessRunner(options, programs, placement, watchdog).run()
-                    : new HostsRunner(options, programs, placement, watchdog).run();
+                    ? new ProcessRunner(options, programs, placement, watchdog, maker).run()
+                    : new HostsRunner(options, programs, placement, watchdog, maker).run();
         }
     }
 }

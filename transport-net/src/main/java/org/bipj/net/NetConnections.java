@@ -45,7 +45,7 @@ final class NetConnections implements Connections, Connections.Network {
 
     @Override
     public Parents parents() {
-        return null;
+        return ofHost.parents();
     }
 
     @Override
@@ -58,12 +58,13 @@ final class NetConnections implements Connections, Connections.Network {
             return before.first;
         }
         if (!jobs().isIntroduced(other)) {
-            throw new PortException("the job " + other + " is not known here; expected one that was met at a port");
+            throw new PortException("the job " + other + " is not known here; expected one that was met");
         }
         int first = port.size();
         int ranks = jobs().attach(other, first);
         port.attach(jobs().port(), first, ranks, jobs()::host);
         known.put(other, new Known(first, ranks));
+        ofHost.attachedElsewhere(known.keySet());
         ofHost.awaitsNeighbour(true);
         return first;
     }
@@ -104,6 +105,7 @@ final class NetConnections implements Connections, Connections.Network {
         Known one = known.remove(other);
         if (one != null) {
             jobs().detach(other);
+            ofHost.attachedElsewhere(known.keySet());
             ofHost.awaitsNeighbour(false);
         }
     }
@@ -128,8 +130,7 @@ final class NetConnections implements Connections, Connections.Network {
 
     @Override
     public Asked spawn(SpawnRequest request) {
-        throw new PortException(
-                "processes cannot be started by a job of several hosts; expected a job of mpirun on one host");
+        return ofHost.spawn(request);
     }
 
     // ---- doors -------------------------------------------------------------------------------------------------

@@ -140,10 +140,18 @@ class NetJob implements Job {
         return connections;
     }
 
+    @Override
+    public int universeSize() {
+        return Math.max(size(), local.universeSize());
+    }
+
     private static FarJobs.Introduction introduce(int ranks, byte[] secret) {
-        JobSecret of = new JobSecret(secret);
-        String id = HexFormat.of().formatHex(of.proof("address"), 0, ID_BYTES);
-        return new FarJobs.Introduction("net:" + id, ranks, of.proof("neighbours"));
+        return new FarJobs.Introduction(addressOf(secret), ranks, new JobSecret(secret).proof("neighbours"));
+    }
+
+    /** By what other jobs name the one that has this secret. */
+    static String addressOf(byte[] secret) {
+        return "net:" + HexFormat.of().formatHex(new JobSecret(secret).proof("address"), 0, ID_BYTES);
     }
 
     private RemotePort far(AddressBook book) {

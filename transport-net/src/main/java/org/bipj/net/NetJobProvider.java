@@ -43,6 +43,15 @@ public final class NetJobProvider implements JobProvider {
         }
     }
 
+    /**
+     * By what other jobs name a job of several hosts.
+     *
+     * @param secret its secret, as {@link org.bipj.shm.ShmSession#newSecret} has made it
+     */
+    public static String addressOf(String secret) {
+        return NetJob.addressOf(HexFormat.of().parseHex(secret));
+    }
+
     /** The version of the library; empty where it is not known. */
     static String libraryVersion() {
         String version = NetJobProvider.class.getPackage().getImplementationVersion();

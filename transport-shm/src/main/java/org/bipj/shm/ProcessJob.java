@@ -16,6 +16,7 @@ import org.bipj.shm.board.Board;
 import org.bipj.shm.figures.FigurePublisher;
 import org.bipj.shm.job.Binding;
 import org.bipj.shm.job.Exit;
+import org.bipj.shm.job.RankEnvironment;
 import org.bipj.shm.memory.Store;
 import org.bipj.shm.regions.MappedRegions;
 import org.bipj.shm.waiting.Stacks;
@@ -164,6 +165,12 @@ final class ProcessJob extends BoardJob {
     @Override
     public Application application() {
         return launcher.application(size());
+    }
+
+    @Override
+    public int universeSize() {
+        String counted = RankEnvironment.value(RankEnvironment.UNIVERSE);
+        return counted != null && counted.matches("[0-9]{1,9}") ? Integer.parseInt(counted) : super.universeSize();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.bipj.shm;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -200,6 +201,11 @@ final class ShmConnections implements Connections {
     }
 
     @Override
+    public synchronized void attachedElsewhere(Collection<String> addresses) {
+        links.say(addresses);
+    }
+
+    @Override
     public void awaitsNeighbour(boolean on) {
         board.link(on ? 1 : -1);
     }
@@ -207,7 +213,7 @@ final class ShmConnections implements Connections {
     @Override
     public synchronized Asked spawn(SpawnRequest request) {
         if (!board.isServed()) {
-            throw new PortException("nobody starts processes for this job: expected a job of mpirun on one host");
+            throw new PortException("nobody starts processes for this job: expected a job of mpirun");
         }
         return desk.ask(rank, request);
     }

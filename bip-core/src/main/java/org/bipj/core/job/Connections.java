@@ -1,5 +1,6 @@
 package org.bipj.core.job;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.bipj.core.nic.PortException;
@@ -40,10 +41,20 @@ public interface Connections {
     /**
      * Who has started a job.
      *
-     * @param names in the order of their group, see {@link ProcessName#join}
-     * @param tag tells starts by the same processes apart
+     * @param names in the order of their group, see {@link ProcessName#join}; or the name of a door at which they wait
+     * @param tag tells starts by the same processes apart; empty for a door
      */
-    record Parents(String names, String tag) {}
+    record Parents(String names, String tag) {
+        /** Processes that wait at a door of their root, as they may share no memory with those that they start. */
+        public static Parents atDoor(String door) {
+            return new Parents(door, "");
+        }
+
+        /** True if they wait at a door, whose name {@link #names} is. */
+        public boolean areAtDoor() {
+            return tag.isEmpty();
+        }
+    }
 
     /**
      * Attaches a job, if it is not attached already. The port's size grows.
@@ -76,6 +87,12 @@ public interface Connections {
 
     /** A rank begins, or ends, to wait for a job that may never come: it is no part of a deadlock meanwhile. */
     void awaitsNeighbour(boolean on);
+
+    /**
+     * A rank of a job of several hosts has attached these jobs, and no others: for the launcher, when one of them fails. Asked of the
+     * part of such a job that is its host's.
+     */
+    default void attachedElsewhere(Collection<String> addresses) {}
 
     /** How this process meets jobs with which it shares no memory; null: it meets none of these. */
     default @Nullable Network network() {

@@ -163,6 +163,11 @@ public interface Job {
         return null;
     }
 
+    /** For how many processes there is room, those of this job among them: MPI's UNIVERSE_SIZE. */
+    default int universeSize() {
+        return Math.max(size(), Runtime.getRuntime().availableProcessors());
+    }
+
     /** How this rank connects with other jobs; null where this kind of job cannot. */
     default @Nullable Connections connections() {
         return null;

@@ -7,14 +7,22 @@ import java.util.stream.Stream;
 /**
  * What has become of a {@link SpawnRequest}.
  *
- * @param address of the new job; empty if there is none
+ * @param address of the new job; empty if there is none, or if its processes come to the door of those that have asked
  * @param counts how many processes each program has got
  * @param failure why not all that were wanted have started; empty if all have
  */
 public record SpawnAnswer(String address, List<Integer> counts, String failure) {
+    /** No process has started: those that ask have to wait {@linkplain Connections.Parents#atDoor at a door}, and to ask again. */
+    public static final SpawnAnswer NEEDS_DOOR = new SpawnAnswer("door", List.of(), "");
+
     /** No process has started. */
     public static SpawnAnswer failed(String why) {
         return new SpawnAnswer("", List.of(), why);
+    }
+
+    /** True for {@link #NEEDS_DOOR}. */
+    public boolean needsDoor() {
+        return equals(NEEDS_DOOR);
     }
 
     /** How many processes the new job has. */

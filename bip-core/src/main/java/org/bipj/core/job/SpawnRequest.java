@@ -32,6 +32,16 @@ public record SpawnRequest(List<Program> programs, Connections.Parents parents) 
         private static final String SOFT = "soft";
 
         /**
+         * The programs that the hint {@code file} makes of this one, which are its processes in order: this one alone without it.
+         *
+         * @throws IllegalArgumentException if the file is not understood
+         * @throws org.bipj.core.nic.PortException if it cannot be read
+         */
+        public List<Program> byFile() {
+            return info.containsKey(SpawnFile.KEY) ? SpawnFile.of(this).programs() : List.of(this);
+        }
+
+        /**
          * The program with as many processes as its hint {@code soft} allows, at most so many; all others have their number.
          *
          * @return null if it allows none

@@ -50,9 +50,18 @@ final class HostLists {
      * @param option as it was given, for messages
      */
     static List<HostSlots> ofList(String option, String list, Cores cores) {
+        return ofList(option, list, cores, "1");
+    }
+
+    /**
+     * The hosts in a list.
+     *
+     * @param otherwise the slots of an entry that has no number of them
+     */
+    static List<HostSlots> ofList(String option, String list, Cores cores, String otherwise) {
         HostLists hosts = new HostLists(option, cores);
         for (String entry : list.split(",")) {
-            hosts.addEntry(entry, "1");
+            hosts.addEntry(entry.strip(), otherwise);
         }
         return hosts.lookedUp();
     }

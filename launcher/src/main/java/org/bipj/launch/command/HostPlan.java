@@ -1,11 +1,12 @@
 package org.bipj.launch.command;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Which ranks of a job run on which host, for jobs of several hosts.
  *
- * @param hosts those with ranks
+ * @param hosts those with ranks; beside them, some without, where other jobs are
  */
 public record HostPlan(List<Host> hosts) {
     /**
@@ -17,6 +18,19 @@ public record HostPlan(List<Host> hosts) {
      * @param ranks its ranks, ascending
      */
     public record Host(String name, boolean isHere, int slots, List<Integer> ranks) {}
+
+    /** The places of the hosts that have ranks. */
+    public List<Integer> used() {
+        return IntStream.range(0, hosts.size())
+                .filter(index -> !hosts.get(index).ranks.isEmpty())
+                .boxed()
+                .toList();
+    }
+
+    /** True if all ranks are on this host. */
+    public boolean isHere() {
+        return hosts.stream().allMatch(host -> host.isHere || host.ranks.isEmpty());
+    }
 
     /** Number of ranks of the host that has most. */
     public int mostRanks() {

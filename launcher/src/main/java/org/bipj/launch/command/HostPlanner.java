@@ -54,7 +54,7 @@ final class HostPlanner {
     }
 
     /** Each host once, with the sum of its slots. */
-    private static List<HostSlots> merged(List<HostSlots> hosts) {
+    static List<HostSlots> merged(List<HostSlots> hosts) {
         List<HostSlots> merged = new ArrayList<>();
         for (HostSlots host : hosts) {
             int slots = hosts.stream()

@@ -111,6 +111,8 @@ public final class Options {
     /** All hosts that the options name, if they name others than this one. */
     List<HostSlots> allocation = List.of();
 
+    private int slots;
+
     private List<String> rankFlags = List.of();
     private final List<RankFolder> rankFolders = new ArrayList<>();
 
@@ -158,8 +160,11 @@ public final class Options {
      * The options of a job that a rank of this one has asked for: it shows its output alike.
      *
      * @param number of the new job
+     * @param plan its hosts; null: all its ranks run on this one, without a supervisor
+     * @param slots of all hosts; 0: there is no limit
      */
-    public Options ofSpawned(int number, SpawnRequest request, UnaryOperator<List<String>> command) {
+    public Options ofSpawned(
+            int number, SpawnRequest request, UnaryOperator<List<String>> command, HostPlan plan, int slots) {
         Options spawned = new Options();
         spawned.job = number;
         spawned.mode = mode;
@@ -173,8 +178,19 @@ public final class Options {
         spawned.quiet = quiet;
         spawned.verbose = verbose;
         spawned.checks = checks;
+        spawned.hosts = plan;
+        spawned.slots = slots;
+        spawned.launchAgent = launchAgent;
+        spawned.netTimeoutSeconds = netTimeoutSeconds;
+        spawned.network = network;
+        spawned.trusted.addAll(trusted);
+        spawned.netPorts = netPorts;
         for (SpawnRequest.Program wanted : request.programs()) {
-            spawned.programs.add(ProgramOptions.ofSpawned(programs.getFirst(), wanted, command));
+            ProgramOptions program = ProgramOptions.ofSpawned(programs.getFirst(), wanted, command);
+            if (plan == null) {
+                program.requireDirectory();
+            }
+            spawned.programs.add(program);
         }
         if (spawned.ranks() > ShmSession.MAX_RANKS) {
             throw new LaunchException(
@@ -217,8 +233,13 @@ public final class Options {
                         .toList();
     }
 
+    /** For how many processes all hosts have room, those of this job among them; 0: nobody has counted. */
+    public int slots() {
+        return slots;
+    }
+
     /** Number of ranks for which this host has processors. */
-    private int slotsHere() {
+    int slotsHere() {
         Cores cores = Cores.OF_PROCESS;
         return (countsThreads ? cores.threads() : cores.cores()).size();
     }
@@ -510,6 +531,12 @@ public final class Options {
             if (hosts.hosts().size() == 1 && hosts.hosts().getFirst().isHere()) {
                 hosts = null;
             }
+        }
+        if (hosts != null || !allocation.isEmpty()) {
+            slots = Math.max(
+                    ranks(),
+                    (allocation.isEmpty() ? hosts.hosts() : allocation())
+                            .stream().mapToInt(HostPlan.Host::slots).sum());
         }
         if (ranks() > ShmSession.MAX_RANKS) {
             throw new UsageException(ranks() + " ranks in all: expected at most " + ShmSession.MAX_RANKS);

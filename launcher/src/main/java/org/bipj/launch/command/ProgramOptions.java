@@ -72,15 +72,20 @@ public final class ProgramOptions {
         program.directory = directory.isEmpty()
                 ? parent.directory
                 : parent.resolve(directory).toAbsolutePath();
-        if (program.directory != null && !Files.isDirectory(program.directory)) {
-            throw new LaunchException(1, "the info key wdir is " + directory + "; expected a directory");
-        }
+        program.exported.addAll(parent.exported);
         program.path = wanted.info().getOrDefault("path", parent.path);
         List<String> words = new ArrayList<>();
         words.add(wanted.command());
         words.addAll(wanted.arguments());
         program.command.addAll(command.apply(words));
         return program;
+    }
+
+    /** Refuses a working directory that is not there. */
+    void requireDirectory() {
+        if (directory != null && !Files.isDirectory(directory)) {
+            throw new LaunchException(1, "the info key wdir is " + directory + "; expected a directory");
+        }
     }
 
     /** Number of ranks; valid once the job's are decided. */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.bipj.launch.system.Cores;
 
-/** Hints of a rank's request for processes that all modes understand alike. */
+/** Hints of a rank's request for processes that share its JVM. */
 public final class SpawnHints {
     private static final List<String> LISTS = List.of("host", "add-host");
     private static final List<String> FILES = List.of("hostfile", "add-hostfile");
@@ -13,7 +13,7 @@ public final class SpawnHints {
     private SpawnHints() {}
 
     /**
-     * Checks the hosts of a request: a job of one host has no others.
+     * Checks the hosts of a request: such processes have no others.
      *
      * @throws LaunchException if another host is named, or a hint is none
      */
@@ -37,7 +37,7 @@ public final class SpawnHints {
             throw new LaunchException(
                     1,
                     option(key) + " names " + String.join(", ", others)
-                            + "; expected this host: a job of one host starts processes nowhere else");
+                            + "; expected this host: ranks that share a JVM start others nowhere else");
         }
     }
 }

@@ -1,11 +1,14 @@
 package org.bipj.launch.hosts;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.bipj.launch.command.HostNetwork;
+import org.bipj.launch.command.HostPlan;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.job.TimeLimit;
+import org.bipj.net.address.HostAddress;
 
 /** Until all supervisors are ready, the failure of a host is one of the start. */
 final class Beginning {
@@ -16,10 +19,14 @@ final class Beginning {
     private int missing;
     private String failure;
 
-    Beginning(int hosts) {
+    Beginning(HostPlan plan) {
+        int hosts = plan.hosts().size();
         addresses = new String[hosts];
         problems = new String[hosts];
-        missing = hosts;
+        Arrays.fill(addresses, HostAddress.UNKNOWN);
+        Arrays.fill(problems, "");
+        plan.used().forEach(hostIndex -> addresses[hostIndex] = null);
+        missing = plan.used().size();
     }
 
     synchronized void ready(int hostIndex, String address, String problem) {
@@ -50,8 +57,7 @@ final class Beginning {
         for (int hostIndex = 0; hostIndex < problems.length; hostIndex++) {
             if (asked == HostNetwork.UCX && !problems[hostIndex].isEmpty()) {
                 throw new LaunchException(
-                        HostsRunner.HOST_LOST,
-                        "host " + names.apply(hostIndex) + ": --net ucx: " + problems[hostIndex]);
+                        HostsJob.HOST_LOST, "host " + names.apply(hostIndex) + ": --net ucx: " + problems[hostIndex]);
             }
             if (!problems[hostIndex].isEmpty()) {
                 return "tcp";
@@ -80,7 +86,7 @@ final class Beginning {
             throw new IllegalStateException("the launcher must not be interrupted", e);
         }
         if (failure != null) {
-            throw new LaunchException(HostsRunner.HOST_LOST, failure);
+            throw new LaunchException(HostsJob.HOST_LOST, failure);
         }
         return List.of(addresses);
     }

@@ -32,7 +32,7 @@ final class RemoteBoard implements BoardView {
         return records[rank];
     }
 
-    /** Ranks of several hosts ask for none. */
+    /** Requests come in frames of their own. */
     @Override
     public int asked() {
         return 0;

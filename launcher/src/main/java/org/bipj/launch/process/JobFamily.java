@@ -1,43 +1,35 @@
 package org.bipj.launch.process;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.bipj.core.job.SpawnAnswer;
-import org.bipj.core.job.SpawnRequest;
 import org.bipj.core.nic.PortException;
-import org.bipj.launch.command.Options;
-import org.bipj.launch.command.Placement;
 import org.bipj.launch.command.ProgramOptions;
-import org.bipj.launch.command.SpawnHints;
 import org.bipj.launch.job.TimeLimit;
-import org.bipj.launch.program.ProgramBuilder;
-import org.bipj.launch.program.RankProgram;
-import org.bipj.launch.program.StartCache;
-import org.bipj.launch.system.Cores;
-import org.bipj.launch.system.Watchdog;
-import org.bipj.shm.ShmSession;
 import org.bipj.shm.link.Links;
-import org.bipj.shm.link.SpawnDesk;
 
 /**
  * The jobs of one launcher: the one of its command line, and those that ranks have asked for. When one fails, those that are connected
  * with it end, and no others.
  */
-final class JobFamily {
+public final class JobFamily {
     /** Between two looks whether a rank asks for processes. */
     private static final long LOOK_MS = 20;
 
-    private final LocalJob first;
-    private final Watchdog watchdog;
-    /** All that have not ended, with how many requests of each have been taken. Guarded by this. */
-    private final Map<LocalJob, Integer> running = new HashMap<>();
+    private final MemberJob first;
+    private final JobMaker maker;
+    /** All that have not ended. Guarded by this. */
+    private final Set<MemberJob> running = new HashSet<>();
+
+    /** By job that a rank has asked for the job of that rank. Guarded by this. */
+    private final Map<MemberJob, MemberJob> parents = new HashMap<>();
 
     private int made = 1;
     /** The code of the first job that has failed, while it was connected with the first one; 0: none has. */
@@ -45,10 +37,11 @@ final class JobFamily {
 
     private boolean isEnding;
 
-    JobFamily(LocalJob first, Watchdog watchdog) {
+    /** A family of one job. */
+    public JobFamily(MemberJob first, JobMaker maker) {
         this.first = first;
-        this.watchdog = watchdog;
-        running.put(first, 0);
+        this.maker = maker;
+        running.add(first);
         first.supervisor()
                 .alsoReport(() -> jobs().stream()
                         .filter(job -> job != first)
@@ -57,7 +50,7 @@ final class JobFamily {
     }
 
     /** Starts what ranks ask for, from now on. */
-    void startWatch() {
+    public void startWatch() {
         Thread.ofPlatform().daemon().name("spawned jobs").start(this::watch);
     }
 
@@ -65,7 +58,7 @@ final class JobFamily {
         try {
             while (true) {
                 Thread.sleep(LOOK_MS);
-                for (LocalJob job : jobs()) {
+                for (MemberJob job : jobs()) {
                     look(job);
                 }
             }
@@ -74,19 +67,14 @@ final class JobFamily {
         }
     }
 
-    private synchronized List<LocalJob> jobs() {
-        return List.copyOf(running.keySet());
+    private synchronized List<MemberJob> jobs() {
+        return List.copyOf(running);
     }
 
-    private void look(LocalJob job) {
+    private void look(MemberJob job) {
         try {
-            int asked = job.session().board().asked();
-            int taken = taken(job);
-            if (taken >= 0 && asked != taken) {
-                List<SpawnDesk.Taken> requests = job.session().desk().take();
-                took(job, requests.size());
-                requests.forEach(
-                        request -> Thread.ofPlatform().name("spawned job").start(() -> answer(job, request)));
+            for (SpawnTicket request : job.requests()) {
+                Thread.ofPlatform().name("spawned job").start(() -> answer(job, request));
             }
         } catch (PortException e) {
             // The job ends, or its session was damaged, which the end of a rank shows.
@@ -94,74 +82,59 @@ final class JobFamily {
         }
     }
 
-    private synchronized int taken(LocalJob job) {
-        return running.getOrDefault(job, -1);
-    }
-
-    private synchronized void took(LocalJob job, int more) {
-        running.computeIfPresent(job, (any, before) -> before + more);
-    }
-
     /** Runs the job of a request from its start to its end. */
-    private void answer(LocalJob parent, SpawnDesk.Taken request) {
-        LocalJob job;
+    private void answer(MemberJob parent, SpawnTicket request) {
+        MemberJob job;
         try {
-            job = make(parent, request.request());
+            job = maker.make(parent, request.request(), this::number);
         } catch (RuntimeException | IOException e) {
             // Whatever it is: without an answer the ranks that ask would wait for ever.
-            request.answer(SpawnAnswer.failed(String.valueOf(e.getMessage())));
+            request.answer().accept(SpawnAnswer.failed(String.valueOf(e.getMessage())));
             return;
         }
-        if (!add(job)) {
+        if (job == null) {
+            request.answer().accept(SpawnAnswer.NEEDS_DOOR);
+            return;
+        }
+        if (!add(job, parent)) {
             job.interrupt();
+            maker.over(job);
             return;
         }
         try (job) {
             run(job, request);
         } finally {
             remove(job);
+            maker.over(job);
         }
-    }
-
-    private LocalJob make(LocalJob parent, SpawnRequest request) throws IOException {
-        request.programs().forEach(program -> SpawnHints.checkHosts(program.info()));
-        ProgramOptions asking = parent.options().programs().getFirst();
-        ProgramBuilder like = new ProgramBuilder(parent.options(), asking, null);
-        Options options = parent.options().ofSpawned(number(), request, like::besideThis);
-        List<RankProgram> programs = new ArrayList<>();
-        for (ProgramOptions program : options.programs()) {
-            programs.add(
-                    new ProgramBuilder(options, program, StartCache.ofBuild().of(options.mode())).build());
-        }
-        Path directory = ShmSession.planDirectory();
-        watchdog.guard(directory);
-        return new LocalJob(
-                options, programs, new Placement(options, Cores.OF_PROCESS), watchdog, directory, request.parents());
     }
 
     private synchronized int number() {
         return made++;
     }
 
-    private synchronized boolean add(LocalJob job) {
-        if (!isEnding) {
-            running.put(job, 0);
+    private synchronized boolean add(MemberJob job, MemberJob parent) {
+        if (!isEnding && running.contains(parent)) {
+            running.add(job);
+            parents.put(job, parent);
+            return true;
         }
-        return !isEnding;
+        return false;
     }
 
-    private synchronized void remove(LocalJob job) {
+    private synchronized void remove(MemberJob job) {
         running.remove(job);
+        parents.remove(job);
         notifyAll();
     }
 
-    private void run(LocalJob job, SpawnDesk.Taken request) {
+    private void run(MemberJob job, SpawnTicket request) {
         Supervisor supervisor = job.supervisor();
         Answering answering = new Answering(job, request);
         try {
             job.start();
-        } catch (IOException e) {
-            answering.failed(e.getMessage());
+        } catch (IOException | RuntimeException e) {
+            answering.failed(String.valueOf(e.getMessage()));
             supervisor.end(null);
             return;
         }
@@ -178,12 +151,12 @@ final class JobFamily {
 
     /** Answers a request once: when all processes have initialised the library, or when that is not to be. */
     private static final class Answering implements Runnable {
-        private final LocalJob job;
-        private final SpawnDesk.Taken request;
+        private final MemberJob job;
+        private final SpawnTicket request;
         private boolean done;
         private boolean started;
 
-        Answering(LocalJob job, SpawnDesk.Taken request) {
+        Answering(MemberJob job, SpawnTicket request) {
             this.job = job;
             this.request = request;
         }
@@ -223,59 +196,71 @@ final class JobFamily {
             if (!done) {
                 done = true;
                 started = true;
-                request.answer(new SpawnAnswer(
-                        job.session().address(), request.request().counts(), ""));
+                List<Integer> counts = job.options().programs().stream()
+                        .map(ProgramOptions::ranks)
+                        .toList();
+                request.answer().accept(new SpawnAnswer(job.address(), counts, ""));
             }
         }
 
         synchronized void failed(String why) {
             if (!done) {
                 done = true;
-                request.answer(SpawnAnswer.failed(why));
+                request.answer().accept(SpawnAnswer.failed(why));
             }
         }
     }
 
     /** A job has failed: ends those that it is connected with. */
-    private void failed(LocalJob job, int code) {
-        List<LocalJob> connected = connected(job);
+    private void failed(MemberJob job, int code) {
+        List<MemberJob> connected = connected(job);
         synchronized (this) {
             failure = failure == 0 && connected.contains(first) ? code : failure;
         }
-        for (LocalJob other : connected) {
+        for (MemberJob other : connected) {
             if (other != job) {
-                other.supervisor()
-                        .fail(
-                                "job " + other.options().job() + " is ended too: it is connected with job "
-                                        + job.options().job(),
-                                code);
+                other.fail(
+                        "job " + other.options().job() + " is ended too: it is connected with job "
+                                + job.options().job(),
+                        code);
             }
         }
     }
 
     /** The jobs that are connected with one, directly or by others, itself among them. */
-    private List<LocalJob> connected(LocalJob job) {
-        Map<String, LocalJob> byAddress = new HashMap<>();
+    private List<MemberJob> connected(MemberJob job) {
+        List<MemberJob> all = new ArrayList<>(jobs());
+        if (!all.contains(job)) {
+            all.add(job);
+        }
+        if (all.size() == 1) {
+            return all;
+        }
+        Map<MemberJob, MemberJob.Ties> ties = new HashMap<>();
+        all.forEach(one -> ties.put(one, one.ties()));
+        Map<String, MemberJob> byAddress = new HashMap<>();
         Map<String, Set<String>> links = new HashMap<>();
-        byAddress.put(job.session().address(), job);
-        jobs().forEach(one -> byAddress.put(one.session().address(), one));
-        byAddress.forEach((address, one) -> links.put(address, links(one)));
-        return Links.connected(job.session().address(), links).stream()
+        ties.forEach((one, known) -> {
+            byAddress.put(known.address(), one);
+            links.put(known.address(), known.links());
+        });
+        synchronized (this) {
+            parents.forEach((child, parent) -> {
+                MemberJob.Ties known = ties.get(child);
+                // They have not met yet.
+                if (known != null && known.links().isEmpty() && ties.containsKey(parent)) {
+                    links.put(known.address(), Set.of(ties.get(parent).address()));
+                }
+            });
+        }
+        return Links.connected(ties.get(job).address(), links).stream()
                 .map(byAddress::get)
                 .filter(Objects::nonNull)
                 .toList();
     }
 
-    private static Set<String> links(LocalJob job) {
-        try {
-            return job.session().links();
-        } catch (PortException e) {
-            return Set.of();
-        }
-    }
-
     /** Waits until all jobs have ended, and returns the exit code: that of the first job, or of one that was connected with it. */
-    int await() {
+    public int await() {
         int code = first.supervisor().await();
         if (code == TimeLimit.EXIT_CODE) {
             end();
@@ -296,30 +281,28 @@ final class JobFamily {
     }
 
     /** Ends all that still run. */
-    void end() {
-        for (LocalJob job : ending()) {
+    public void end() {
+        for (MemberJob job : ending()) {
             job.supervisor().end(null);
         }
         first.supervisor().end(null);
     }
 
     /** Ends all, and removes the sessions. */
-    void interrupt() {
-        for (LocalJob job : ending()) {
+    public void interrupt() {
+        for (MemberJob job : ending()) {
             job.interrupt();
         }
         first.interrupt();
     }
 
-    private synchronized List<LocalJob> ending() {
+    private synchronized List<MemberJob> ending() {
         isEnding = true;
-        return List.copyOf(running.keySet());
+        return List.copyOf(running);
     }
 
-    /** Process ids of the ranks that run. */
-    List<Long> running() {
-        return jobs().stream()
-                .flatMap(job -> job.supervisor().running().stream())
-                .toList();
+    /** Sends a signal to all ranks of all jobs. */
+    public void signal(String name) {
+        jobs().forEach(job -> job.signal(name));
     }
 }

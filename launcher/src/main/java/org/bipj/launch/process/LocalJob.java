@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Connections;
@@ -30,7 +31,7 @@ import org.bipj.shm.ShmSession;
 import org.bipj.shm.figures.JobDescription;
 
 /** One job of this host whose ranks are processes: its session, its supervisor, and how its ranks start. */
-final class LocalJob implements AutoCloseable {
+public final class LocalJob implements MemberJob {
     private final OwnProcess own = OwnProcess.current();
     private final Options options;
     private final List<RankProgram> programs;
@@ -39,6 +40,11 @@ final class LocalJob implements AutoCloseable {
     private final RankOutput output;
     private final ShmSession session;
     private final Supervisor supervisor;
+    /** Whether those that have asked for the job wait at a door. */
+    private final boolean isAtDoor;
+
+    /** How many requests of ranks have been taken; of the family's thread. */
+    private int taken;
 
     /** Held while a rank starts: one that the end of the job did not see would outlive this process. */
     private final Object starting = new Object();
@@ -53,7 +59,7 @@ final class LocalJob implements AutoCloseable {
      * @param directory of the session, which the watchdog knows
      * @param parents who has asked for the job; null: the user
      */
-    LocalJob(
+    public LocalJob(
             Options options,
             List<RankProgram> programs,
             Placement placement,
@@ -68,25 +74,60 @@ final class LocalJob implements AutoCloseable {
         long grace = GracePeriod.millis();
         session = ShmSession.forProcesses(options.ranks(), directory);
         session.startedBy(parents);
+        isAtDoor = parents != null && parents.areAtDoor();
         supervisor = new Supervisor(options, session, watchdog::gone, grace);
     }
 
-    /** What its ranks share. */
-    ShmSession session() {
-        return session;
-    }
-
-    /** Who judges the ends of its ranks. */
-    Supervisor supervisor() {
+    @Override
+    public Supervisor supervisor() {
         return supervisor;
     }
 
-    Options options() {
+    @Override
+    public Options options() {
         return options;
     }
 
-    /** Starts the ranks, unless the job is being ended. */
-    void start() throws IOException {
+    @Override
+    public String address() {
+        return isAtDoor ? "" : session.address();
+    }
+
+    @Override
+    public List<SpawnTicket> requests() {
+        if (session.board().asked() == taken) {
+            return List.of();
+        }
+        List<SpawnTicket> requests = session.desk().take().stream()
+                .map(request -> new SpawnTicket(request.request(), request::answer))
+                .toList();
+        taken += requests.size();
+        return requests;
+    }
+
+    @Override
+    public Ties ties() {
+        Set<String> links;
+        try {
+            links = session.links();
+        } catch (PortException e) {
+            links = Set.of("");
+        }
+        return new Ties(session.address(), links);
+    }
+
+    @Override
+    public void fail(String message, int code) {
+        supervisor.fail(message, code);
+    }
+
+    @Override
+    public void signal(String name) {
+        own.signal(name, supervisor.running());
+    }
+
+    @Override
+    public void start() throws IOException {
         int all = options.ranks();
         LongCommand files = new LongCommand(session::addFile);
         List<OutputStream> copies = new ArrayList<>();
@@ -124,8 +165,9 @@ final class LocalJob implements AutoCloseable {
         }
     }
 
-    /** This JVM shuts down, by a signal or because the job is over: ends what still runs and removes the session. */
-    void interrupt() {
+    /** Also removes the session. */
+    @Override
+    public void interrupt() {
         synchronized (starting) {
             isInterrupted = true;
         }
@@ -170,6 +212,10 @@ final class LocalJob implements AutoCloseable {
         environment.putAll(program.environment());
         environment.putAll(session.environment(rank, application));
         environment.put(ShmSession.BINDING, placement.binding(rank));
+        environment.remove(ShmSession.UNIVERSE);
+        if (options.slots() > 0) {
+            environment.put(ShmSession.UNIVERSE, Integer.toString(options.slots()));
+        }
         List<String> words = program.command(rank);
         if (options.ip()) {
             addFolder(rank, program.isJava(), words, environment);

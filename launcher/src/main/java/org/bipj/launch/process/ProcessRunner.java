@@ -22,6 +22,7 @@ public final class ProcessRunner {
     private final List<RankProgram> programs;
     private final Placement placement;
     private final Watchdog watchdog;
+    private final JobMaker maker;
     /** Null until the job has a session. */
     private volatile JobFamily family;
 
@@ -30,22 +31,25 @@ public final class ProcessRunner {
      *
      * @param programs what to start for the ranks of each of the options' programs
      * @param watchdog closed by the caller
+     * @param maker makes the jobs that its ranks ask for
      */
-    public ProcessRunner(Options options, List<RankProgram> programs, Placement placement, Watchdog watchdog) {
+    public ProcessRunner(
+            Options options, List<RankProgram> programs, Placement placement, Watchdog watchdog, JobMaker maker) {
         this.options = options;
         this.programs = programs;
         this.placement = placement;
         this.watchdog = watchdog;
+        this.maker = maker;
     }
 
     /** Runs the job to its end and returns its exit code. */
     public int run() throws IOException {
         Path directory = ShmSession.planDirectory();
         // While the watchdog starts a processor has time for this. Later it would take 10 ms from the ranks' start.
-        own.forwardStops(signal -> own.signal(signal, running()));
+        own.forwardStops(this::signal);
         watchdog.guard(directory);
         try (LocalJob job = new LocalJob(options, programs, placement, watchdog, directory, null)) {
-            JobFamily all = new JobFamily(job, watchdog);
+            JobFamily all = new JobFamily(job, maker);
             family = all;
             Thread hook = new Thread(this::interrupted, "end of mpirun");
             own.atEnd(hook);
@@ -63,19 +67,22 @@ public final class ProcessRunner {
                 return all.await();
             } finally {
                 all.end();
+                maker.close();
             }
         }
     }
 
-    /** Process ids of the ranks that run. */
-    private List<Long> running() {
+    private void signal(String name) {
         JobFamily all = family;
-        return all == null ? List.of() : all.running();
+        if (all != null) {
+            all.signal(name);
+        }
     }
 
     /** The JVM shuts down, by a signal or because the job is over: ends what still runs and removes the sessions. */
     private void interrupted() {
         family.interrupt();
+        maker.close();
         watchdog.close();
     }
 }

@@ -35,6 +35,9 @@ public final class Supervisor {
     private final List<RankProcess> ranks = new ArrayList<>();
     private final LongConsumer gone;
     private final long graceMillis;
+    /** Of a rank's process, such as " on b". */
+    private final IntFunction<String> place;
+
     private final Terminal terminal;
     private final FailureReport failures;
     private final JobReport report;
@@ -87,7 +90,14 @@ public final class Supervisor {
             JobWatch.Detection detection,
             long graceMillis,
             IntFunction<String> host) {
-        this(options, board, ranks -> state, pid -> {}, graceMillis, rank -> " on " + host.apply(rank), "");
+        this(
+                options,
+                board,
+                ranks -> state,
+                pid -> {},
+                graceMillis,
+                rank -> " on " + host.apply(rank),
+                options.job() == 0 ? "" : options.job() + ".");
         this.watch = new JobWatch(options.deadlock(), detection, report, terminal, this::isEnding);
     }
 
@@ -103,6 +113,7 @@ public final class Supervisor {
         this.board = board;
         this.gone = gone;
         this.graceMillis = graceMillis;
+        this.place = place;
         this.terminal = Terminal.ofProcess(code -> events.add(new Event(null, code)));
         this.failures = new FailureReport(board, terminal, place, job);
         this.report = new JobReport(state.apply(this::all), terminal);
@@ -117,7 +128,8 @@ public final class Supervisor {
         for (RankProcess rank : all()) {
             if (board.state(rank.rank()) == Board.ABSENT && rank.hasEnded()) {
                 int code = rank.exitCode();
-                return "rank " + rank.rank() + " of the new processes has ended before MPI.Init: "
+                return "rank " + rank.rank() + " of the new processes" + place.apply(rank.rank())
+                        + " has ended before MPI.Init: "
                         + (code == 0 ? "it ended with code 0" : Signals.describe(code));
             }
         }

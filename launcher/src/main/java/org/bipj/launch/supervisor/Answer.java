@@ -5,8 +5,6 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 import org.bipj.core.job.Waiter;
 import org.bipj.core.nic.PortException;
-import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Unpacker;
@@ -19,7 +17,7 @@ import org.bipj.shm.waiting.Stacks;
  * @param ranks the ranks in the world, by number on the host
  * @param lives true for a rank, by its number on the host, whose process lives
  */
-record Answer(int hostIndex, ShmSession session, List<Integer> ranks, IntPredicate lives, ControlLink up) {
+record Answer(ShmSession session, List<Integer> ranks, IntPredicate lives, JobLink up) {
     /** Asks the ranks in the background, and sends what they answer. */
     void start(Unpacker question) {
         long number = question.number();
@@ -28,14 +26,10 @@ record Answer(int hostIndex, ShmSession session, List<Integer> ranks, IntPredica
         Thread.ofPlatform().daemon().name("answer").start(() -> {
             Packer answer = new Packer().number(number);
             try {
-                up.send(ControlFrame.of(
-                        FrameKind.ANSWER,
-                        hostIndex,
-                        stacks ? stacks(answer, patienceMillis) : waiters(answer, patienceMillis)));
+                up.send(FrameKind.ANSWER, stacks ? stacks(answer, patienceMillis) : waiters(answer, patienceMillis));
             } catch (PortException | InternalError e) {
                 // The board is damaged or gone: mpirun continues without an answer.
-                up.send(ControlFrame.of(
-                        FrameKind.SAY, hostIndex, new Packer().text("cannot ask the ranks: " + e.getMessage())));
+                up.send(FrameKind.SAY, new Packer().text("cannot ask the ranks: " + e.getMessage()));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -3,8 +3,6 @@ package org.bipj.launch.supervisor;
 import java.util.List;
 import java.util.Objects;
 import org.bipj.core.nic.PortException;
-import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 import org.bipj.shm.ShmSession;
@@ -13,7 +11,10 @@ import org.bipj.shm.board.BoardView;
 import org.bipj.shm.waiting.Collected;
 import org.bipj.shm.waiting.HostRounds;
 
-/** Sends what the ranks of this host publish on its board: their states, and their answers to rounds of the detection of deadlocks. */
+/**
+ * Sends what the ranks of this host publish on its board: their states, their requests, and their answers to rounds of the detection of
+ * deadlocks.
+ */
 final class BoardWatch {
     /** How late mpirun learns that all ranks of the host have left. */
     private static final long PERIOD_MS = 20;
@@ -21,10 +22,10 @@ final class BoardWatch {
     /** States are for reports only, except for that of a rank that ends: it is sent then. */
     private static final int PERIODS_PER_STATES = 5;
 
-    private final int hostIndex;
     private final ShmSession session;
     private final List<Integer> ranks;
-    private final ControlLink up;
+    private final SpawnRelay spawns;
+    private final JobLink up;
     /** By rank: the state that was sent last. */
     private final State[] sent;
     /** Null before the first round: mapping the board would slow the start down. */
@@ -42,10 +43,10 @@ final class BoardWatch {
      *
      * @param ranks the ranks in the world, by number on the host
      */
-    BoardWatch(int hostIndex, ShmSession session, List<Integer> ranks, ControlLink up) {
-        this.hostIndex = hostIndex;
+    BoardWatch(ShmSession session, List<Integer> ranks, SpawnRelay spawns, JobLink up) {
         this.session = session;
         this.ranks = ranks;
+        this.spawns = spawns;
         this.up = up;
         this.sent = new State[ranks.size()];
     }
@@ -59,11 +60,12 @@ final class BoardWatch {
                     Thread.sleep(PERIOD_MS);
                     if (!left && session.left() >= ranks.size()) {
                         left = true;
-                        up.send(ControlFrame.of(FrameKind.LEFT, hostIndex));
+                        up.send(FrameKind.LEFT);
                     }
                     for (int local = 0; period % PERIODS_PER_STATES == 0 && local < sent.length; local++) {
                         send(local);
                     }
+                    spawns.look();
                     collect();
                 }
             } catch (InterruptedException | PortException e) {
@@ -95,7 +97,7 @@ final class BoardWatch {
                 for (int local = 0; local < sent.length; local++) {
                     send(local);
                 }
-                up.send(new RoundAnswer(round, collected).frame(hostIndex));
+                up.send(FrameKind.COLLECTED, new RoundAnswer(round, collected).pack());
             }
         } catch (InternalError e) {
             throw new PortException("the session's board was cut short", e);
@@ -117,9 +119,8 @@ final class BoardWatch {
                 aborted ? board.reason(local) : "");
         if (!Objects.equals(now, sent[local])) {
             sent[local] = now;
-            up.send(ControlFrame.of(
+            up.send(
                     FrameKind.STATE,
-                    hostIndex,
                     new Packer()
                             .number(ranks.get(local))
                             .number(now.state)
@@ -128,7 +129,7 @@ final class BoardWatch {
                             .number(now.code)
                             .flag(now.dormant)
                             .flag(now.over)
-                            .text(now.reason)));
+                            .text(now.reason));
         }
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.bipj.core.job.Application;
+import org.bipj.core.job.Connections;
 import org.bipj.launch.command.BindingPlan;
 import org.bipj.launch.command.HostNetwork;
 import org.bipj.launch.command.Options;
@@ -19,7 +20,7 @@ import org.bipj.launch.wire.Unpacker;
 /**
  * The job that the supervisors run: the same for all of them.
  *
- * @param hosts the hosts, by index
+ * @param hosts the hosts, by index; those of other jobs of the same mpirun have no ranks
  * @param programs the programs, in the order of their ranks
  * @param mergeErrors true if ranks write to standard output alone
  * @param binding what ranks are bound to
@@ -31,6 +32,8 @@ import org.bipj.launch.wire.Unpacker;
  * @param ports on which ranks listen, {@code FROM-TO}; empty: any
  * @param netTimeoutSeconds how long a rank is tried that does not answer
  * @param secret the secret that ranks prove to each other
+ * @param universe for how many processes all hosts have room
+ * @param parents who has asked for the job; null: the user
  */
 public record HostJob(
         List<Host> hosts,
@@ -44,7 +47,9 @@ public record HostJob(
         List<String> trusted,
         String ports,
         int netTimeoutSeconds,
-        String secret) {
+        String secret,
+        int universe,
+        Connections.Parents parents) {
     private static final int MOST = 1 << 20;
 
     /**
@@ -76,6 +81,11 @@ public record HostJob(
     /** The number of ranks on all hosts. */
     int size() {
         return hosts.stream().mapToInt(host -> host.ranks.size()).sum();
+    }
+
+    /** True if all ranks are on one host, and need no transport between hosts. */
+    boolean isOnOneHost() {
+        return hosts.stream().filter(host -> !host.ranks.isEmpty()).count() == 1;
     }
 
     /** The program of a rank: programs have consecutive ranks. */
@@ -117,7 +127,9 @@ public record HostJob(
                 trusted,
                 ports,
                 netTimeoutSeconds,
-                secret);
+                secret,
+                universe,
+                parents);
     }
 
     /** The job as a frame to all supervisors. */
@@ -146,7 +158,9 @@ public record HostJob(
                 .texts(trusted)
                 .text(ports)
                 .number(netTimeoutSeconds)
-                .text(secret);
+                .text(secret)
+                .number(universe)
+                .texts(parents == null ? List.of() : List.of(parents.names(), parents.tag()));
         return ControlFrame.of(FrameKind.JOB, ControlFrame.ALL, to);
     }
 
@@ -165,7 +179,13 @@ public record HostJob(
                 from.texts(),
                 from.text(),
                 from.number(1, Integer.MAX_VALUE),
-                from.text());
+                from.text(),
+                from.number(Integer.MAX_VALUE),
+                parents(from.texts()));
+    }
+
+    private static Connections.Parents parents(List<String> fields) {
+        return fields.size() < 2 ? null : new Connections.Parents(fields.get(0), fields.get(1));
     }
 
     private static Program program(Unpacker from) {
@@ -200,6 +220,9 @@ public record HostJob(
     String table(int own, List<String> addresses) {
         StringBuilder table = new StringBuilder();
         for (int hostIndex = 0; hostIndex < hosts.size(); hostIndex++) {
+            if (hosts.get(hostIndex).ranks.isEmpty()) {
+                continue;
+            }
             table.append(hostIndex == own ? "*" : "")
                     .append(hosts.get(hostIndex).name)
                     .append(' ')

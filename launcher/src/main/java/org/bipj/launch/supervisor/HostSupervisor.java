@@ -3,18 +3,12 @@ package org.bipj.launch.supervisor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.Charset;
-import java.nio.charset.CharsetEncoder;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.stream.Stream;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.LaunchException;
-import org.bipj.launch.system.LauncherVariables;
 import org.bipj.launch.wire.ControlFrame;
 import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.FrameKind;
@@ -23,7 +17,6 @@ import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Tree;
 import org.bipj.launch.wire.TreePlan;
 import org.bipj.launch.wire.Unpacker;
-import org.bipj.net.address.HostAddress;
 
 /**
  * The supervisor of a host: started by mpirun or by another supervisor, to which it talks over two streams. Frames for
@@ -44,18 +37,14 @@ final class HostSupervisor {
     private volatile TreePlan plan;
 
     private volatile Tree tree;
-    private final RecordFolders folders = new RecordFolders();
-    private HostJob job;
-    private volatile HostRanks ranks;
+    /** The jobs that have a part here, by number. Guarded by this. */
+    private final Map<Integer, HostPart> parts = new HashMap<>();
+
     private boolean ending;
     private volatile boolean jobOver;
 
     /** What a supervisor has of its host: its ranks, and the launch agents of further hosts. */
-    interface Host extends Tree.Starter {
-        /** Makes the session of the host's ranks. */
-        HostRanks ranks(int hostIndex, HostJob job, List<String> addresses, String network, ControlLink up)
-                throws IOException;
-
+    interface Host extends Tree.Starter, HostPart.Maker {
         /** The supervisor's link has ended: {@link HostSupervisor#end} has to be called. */
         void lost();
     }
@@ -82,14 +71,10 @@ final class HostSupervisor {
         up.start();
         while (true) {
             ControlFrame frame = own.take();
-            try {
-                if (frame.kind() == FrameKind.END) {
-                    return;
-                }
-                perform(frame);
-            } catch (PortException | IOException | LaunchException | Unpacker.DamagedFrame e) {
-                send(FrameKind.REFUSED, new Packer().text(String.valueOf(e.getMessage())));
+            if (frame.kind() == FrameKind.END) {
+                return;
             }
+            perform(frame);
         }
     }
 
@@ -169,76 +154,40 @@ final class HostSupervisor {
         }
     }
 
-    private void perform(ControlFrame frame) throws IOException {
-        switch (frame.kind()) {
-            case FOLDERS -> folders.make(frame.fields());
-            case FETCH -> folders.send(plan.hostIndex(), up);
-            case JOB -> prepare(folders.in(HostJob.of(frame)));
-            case START -> {
-                Unpacker from = frame.fields();
-                HostRanks made = host.ranks(plan.hostIndex(), job, from.texts(), from.text(), up);
-                ranks = made;
-                for (Path folder : folders.here()) {
-                    made.guard(folder);
-                }
-                made.start();
-            }
-            default -> {
-                if (ranks != null) {
-                    ranks.perform(frame);
-                }
-            }
-        }
-    }
-
-    private void prepare(HostJob given) {
-        job = given;
-        String foreign = foreignWord();
-        if (foreign != null) {
-            send(
-                    FrameKind.REFUSED,
-                    new Packer()
-                            .text(
-                                    "its locale does not have the characters of " + foreign
-                                            + ": set LC_ALL, where you start mpirun, to one that all hosts have, such as C.UTF-8"));
+    /** Frames of jobs that are not here are for other hosts. */
+    private void perform(ControlFrame frame) {
+        boolean begins = frame.kind() == FrameKind.FOLDERS || frame.kind() == FrameKind.JOB;
+        HostPart part = begins ? begun(frame.job()) : part(frame.job());
+        if (part == null) {
             return;
         }
-        List<String> missing = new ArrayList<>();
-        for (int rank : job.hosts().get(plan.hostIndex()).ranks()) {
-            HostJob.Program program = job.program(rank);
-            if (!Files.isDirectory(Path.of(program.directory()))) {
-                missing.add("the working directory " + program.directory());
-            }
-            program.needed().stream()
-                    .filter(file -> !Files.exists(Path.of(file)))
-                    .forEach(missing::add);
+        if (frame.kind() == FrameKind.OVER) {
+            over(frame.job(), part);
+            return;
         }
-        if (missing.isEmpty()) {
-            String address = HostAddress.of(job.hosts().get(plan.hostIndex()).name());
-            send(FrameKind.READY, new Packer().text(address).text(UcxCheck.problem(job, plan.hostIndex(), address)));
-        } else {
-            String files = String.join(", ", missing.stream().distinct().toList());
-            send(
-                    FrameKind.REFUSED,
-                    new Packer().text("does not have " + files + ", which the job needs there as here"));
+        try {
+            part.perform(frame);
+        } catch (PortException | IOException | LaunchException | Unpacker.DamagedFrame e) {
+            part.refuse(String.valueOf(e.getMessage()));
         }
     }
 
-    /** A word of the job that this JVM would change, because its locale lacks characters; null if there is none. */
-    private String foreignWord() {
-        CharsetEncoder encoder = Charset.forName(LauncherVariables.property(LauncherVariables.SYSTEM_CHARACTERS))
-                .newEncoder();
-        return job.hosts().get(plan.hostIndex()).ranks().stream()
-                .map(job::program)
-                .distinct()
-                .flatMap(program -> Stream.of(
-                                List.of(program.directory()),
-                                program.command(),
-                                program.environment().values())
-                        .flatMap(Collection::stream))
-                .filter(word -> !encoder.canEncode(word))
-                .findFirst()
-                .orElse(null);
+    private synchronized HostPart part(int number) {
+        return parts.get(number);
+    }
+
+    private synchronized HostPart begun(int number) {
+        return parts.computeIfAbsent(number, any -> new HostPart(host, new JobLink(up, plan.hostIndex(), number)));
+    }
+
+    /** Beside what the other jobs want: a rank may not end at once. */
+    private void over(int number, HostPart part) {
+        Thread.ofPlatform().name("end of job " + number).start(() -> {
+            part.close();
+            synchronized (this) {
+                parts.remove(number, part);
+            }
+        });
     }
 
     /** Ends the ranks of this host and the supervisors below, which do the same. */
@@ -259,10 +208,11 @@ final class HostSupervisor {
             }
         });
         branches.start();
-        if (ranks != null) {
-            ranks.close();
+        List<HostPart> all;
+        synchronized (this) {
+            all = List.copyOf(parts.values());
         }
-        folders.close();
+        all.parallelStream().forEach(HostPart::close);
         up.flush(LAST_FRAMES_MS);
         try {
             branches.join();

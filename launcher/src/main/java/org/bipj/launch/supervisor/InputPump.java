@@ -3,20 +3,16 @@ package org.bipj.launch.supervisor;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.LinkedBlockingQueue;
-import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 
 /** Passes input on to a rank, and reports how much of it the rank has taken. */
 final class InputPump implements Runnable {
-    private final int hostIndex;
     private final OutputStream to;
-    private final ControlLink up;
+    private final JobLink up;
     private final LinkedBlockingQueue<byte[]> queue = new LinkedBlockingQueue<>();
 
-    InputPump(int hostIndex, OutputStream to, ControlLink up) {
-        this.hostIndex = hostIndex;
+    InputPump(OutputStream to, JobLink up) {
         this.to = to;
         this.up = up;
     }
@@ -32,7 +28,7 @@ final class InputPump implements Runnable {
             for (byte[] next; (next = queue.take()).length > 0; ) {
                 to.write(next);
                 to.flush();
-                up.send(ControlFrame.of(FrameKind.INPUT_TAKEN, hostIndex, new Packer().number(next.length)));
+                up.send(FrameKind.INPUT_TAKEN, new Packer().number(next.length));
             }
         } catch (IOException e) {
             // The rank has closed its input or has ended: mpirun reads no more for it.

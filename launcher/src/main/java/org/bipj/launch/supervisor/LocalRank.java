@@ -9,8 +9,6 @@ import org.bipj.launch.output.LastOutput;
 import org.bipj.launch.process.LocalChild;
 import org.bipj.launch.process.RankChild;
 import org.bipj.launch.system.ProcessGroup;
-import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 
@@ -19,13 +17,11 @@ final class LocalRank {
     private static final int CHUNK = 64 << 10;
     private static final int STACK_BYTES = 128 << 10;
 
-    private final int hostIndex;
     private final int rank;
     private final Process process;
-    private final ControlLink up;
+    private final JobLink up;
 
-    LocalRank(int hostIndex, int rank, Process process, ControlLink up) {
-        this.hostIndex = hostIndex;
+    LocalRank(int rank, Process process, JobLink up) {
         this.rank = rank;
         this.process = process;
         this.up = up;
@@ -33,8 +29,7 @@ final class LocalRank {
 
     /** Sends what the rank does from now on; the listener is called when it has ended, with its exit code. */
     void start(boolean mergeErrors, BiConsumer<LocalRank, Integer> ended) {
-        up.send(ControlFrame.of(
-                FrameKind.STARTED, hostIndex, new Packer().number(rank).number(process.pid())));
+        up.send(FrameKind.STARTED, new Packer().number(rank).number(process.pid()));
         List<Thread> pumps = new ArrayList<>();
         pumps.add(thread("out", () -> pump(process.getInputStream(), false)));
         if (!mergeErrors) {
@@ -71,8 +66,7 @@ final class LocalRank {
     }
 
     private void output(boolean err, byte[] bytes, int length) {
-        up.sendData(ControlFrame.of(
-                FrameKind.OUTPUT, hostIndex, new Packer().number(rank).flag(err).data(bytes, 0, length)));
+        up.sendData(FrameKind.OUTPUT, new Packer().number(rank).flag(err).data(bytes, 0, length));
     }
 
     int rank() {

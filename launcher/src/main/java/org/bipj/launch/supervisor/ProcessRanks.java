@@ -19,7 +19,6 @@ import org.bipj.launch.system.ProcessGroup;
 import org.bipj.launch.system.StandardInput;
 import org.bipj.launch.system.Watchdog;
 import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Unpacker;
@@ -31,15 +30,15 @@ import org.bipj.shm.waiting.HostRecords;
 
 /** The ranks of this host, processes, with their session. */
 final class ProcessRanks implements HostRanks {
-    private final int hostIndex;
     private final HostJob job;
     private final List<Integer> ranks;
     private final String network;
-    private final ControlLink up;
+    private final JobLink up;
     private final Watchdog watchdog;
     private final ShmSession session;
     private final ControlService control;
     private final BoardWatch board;
+    private final SpawnRelay spawns;
     private final Map<Integer, LocalRank> started = new HashMap<>();
     private final HostRecords records;
     private final StartCache caches = StartCache.ofHost();
@@ -54,16 +53,15 @@ final class ProcessRanks implements HostRanks {
     /**
      * Makes the session.
      *
+     * @param up to mpirun
      * @param addresses of all hosts
      * @param network what carries messages between them, for the ranks
      * @throws IOException if the watchdog cannot be started
      * @throws PortException if there is no room for the session
      */
-    ProcessRanks(int hostIndex, HostJob job, List<String> addresses, String network, ControlLink up)
-            throws IOException {
-        this.hostIndex = hostIndex;
+    ProcessRanks(JobLink up, HostJob job, List<String> addresses, String network) throws IOException {
         this.job = job;
-        this.ranks = job.hosts().get(hostIndex).ranks();
+        this.ranks = job.hosts().get(up.hostIndex()).ranks();
         this.network = network;
         this.up = up;
         this.watchdog = Watchdog.start();
@@ -72,17 +70,19 @@ final class ProcessRanks implements HostRanks {
         this.session = isAlone()
                 ? ShmSession.forProcesses(ranks.size(), directory)
                 : ShmSession.forHost(ranks.size(), directory);
-        session.addFile("hosts", job.table(hostIndex, addresses));
+        session.startedBy(job.parents());
+        session.addFile("hosts", job.table(up.hostIndex(), addresses));
         session.addFile("secret", job.secret() + "\n");
         this.files = new LongCommand(session::addFile);
-        this.control = new ControlService(session.directory(), ranks, job.size(), new Upwards(hostIndex, up));
-        this.board = new BoardWatch(hostIndex, session, ranks, up);
+        this.control = new ControlService(session.directory(), ranks, job.size(), new Upwards(up));
+        this.spawns = new SpawnRelay(session, up);
+        this.board = new BoardWatch(session, ranks, spawns, up);
         this.records = session.records(ranks, job.size());
     }
 
     /** True if the job's only host is this one, which then needs no transport between hosts. */
     private boolean isAlone() {
-        return job.hosts().size() == 1;
+        return job.isOnOneHost();
     }
 
     @Override
@@ -125,18 +125,18 @@ final class ProcessRanks implements HostRanks {
     private void start(int local, int rank, String binding) throws IOException {
         Process process = builder(local, rank, binding).start();
         watchdog.rank(process.pid());
-        LocalRank one = new LocalRank(hostIndex, rank, process, up);
+        LocalRank one = new LocalRank(rank, process, up);
         synchronized (this) {
             started.put(rank, one);
         }
         one.start(job.mergeErrors(), (ended, code) -> ended(local, ended, code));
         if (rank == job.stdin()) {
-            input = new InputPump(hostIndex, process.getOutputStream(), up);
+            input = new InputPump(process.getOutputStream(), up);
             Thread.ofPlatform().daemon().name("input").start(input);
         }
         if (job.reportBindings()) {
             String bound = binding.equals("none") ? " is not bound" : " bound to hwt " + binding;
-            up.send(ControlFrame.of(FrameKind.SAY, hostIndex, new Packer().text("rank " + rank + bound)));
+            up.send(FrameKind.SAY, new Packer().text("rank " + rank + bound));
         }
     }
 
@@ -152,6 +152,7 @@ final class ProcessRanks implements HostRanks {
                         : session.environment(
                                 local, rank, job.size(), program.application(), NetJobProvider.class.getName()));
         environment.put(ShmSession.BINDING, binding);
+        environment.put(ShmSession.UNIVERSE, Integer.toString(job.universe()));
         environment.put(NetVariables.NETWORK, network);
         environment.put(NetVariables.TIMEOUT, Integer.toString(job.netTimeoutSeconds()));
         if (!job.ports().isEmpty()) {
@@ -169,11 +170,10 @@ final class ProcessRanks implements HostRanks {
         try {
             board.send(local);
         } catch (PortException e) {
-            up.send(ControlFrame.of(FrameKind.REFUSED, hostIndex, new Packer().text(e.getMessage())));
+            up.send(FrameKind.REFUSED, new Packer().text(e.getMessage()));
         }
         watchdog.gone(rank.child().pid());
-        up.send(ControlFrame.of(
-                FrameKind.EXITED, hostIndex, new Packer().number(rank.rank()).number(code)));
+        up.send(FrameKind.EXITED, new Packer().number(rank.rank()).number(code));
     }
 
     @Override
@@ -192,15 +192,27 @@ final class ProcessRanks implements HostRanks {
             case ROUND -> board.begin(from.number(Integer.MAX_VALUE));
             case RECORDS -> say(RecordRound.of(from, job.size()));
             case ALL_LEFT -> session.setAllHostsLeft();
-            case ASK -> new Answer(hostIndex, session, ranks, this::lives, up).start(from);
+            case SPAWNED -> spawns.answer(from);
+            case ASK_LINKS -> sayLinks(from.number());
+            case ASK -> new Answer(session, ranks, this::lives, up).start(from);
             default -> throw new IllegalStateException(frame.kind() + " for running ranks");
         }
+    }
+
+    /** Which jobs ranks of this host have attached; by what other jobs name this one, if this host alone decides that. */
+    private void sayLinks(long question) {
+        up.send(
+                FrameKind.LINKED,
+                new Packer()
+                        .number(question)
+                        .text(isAlone() ? session.address() : "")
+                        .texts(List.copyOf(session.links())));
     }
 
     /** Brings what was read in the last round, before this host answers the next one. */
     private void say(RecordRound next) {
         records.bring(next.round() - 1L, next.copies());
-        up.send(new RecordRound(next.round(), records.read()).frame(FrameKind.SAID, hostIndex));
+        up.send(FrameKind.SAID, new RecordRound(next.round(), records.read()).pack());
     }
 
     private synchronized boolean lives(int local) {

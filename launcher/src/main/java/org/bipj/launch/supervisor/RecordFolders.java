@@ -14,7 +14,6 @@ import org.bipj.launch.system.FileTree;
 import org.bipj.launch.system.LauncherVariables;
 import org.bipj.launch.timeline.TimelineFolder;
 import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Unpacker;
@@ -94,26 +93,23 @@ public final class RecordFolders implements AutoCloseable {
     }
 
     /** Sends the files that ranks have written, and then that there are no more. */
-    void send(int hostIndex, ControlLink up) {
+    void send(JobLink up) {
         for (int number = 0; number < folders.size(); number++) {
             Folder folder = folders.get(number);
             try (Stream<Path> all = Files.list(folder.here)) {
                 for (Path file : all.sorted().toList()) {
                     if (!folder.needed.contains(file.getFileName().toString())) {
-                        send(hostIndex, number, file, up);
+                        send(number, file, up);
                     }
                 }
             } catch (IOException e) {
-                up.send(ControlFrame.of(
-                        FrameKind.SAY,
-                        hostIndex,
-                        new Packer().text("cannot read what ranks have recorded: " + FileErrors.why(e))));
+                up.send(FrameKind.SAY, new Packer().text("cannot read what ranks have recorded: " + FileErrors.why(e)));
             }
         }
-        up.sendData(ControlFrame.of(FrameKind.RECORDED, hostIndex, new Packer().text("")));
+        up.sendData(FrameKind.RECORDED, new Packer().text(""));
     }
 
-    private static void send(int hostIndex, int number, Path file, ControlLink up) throws IOException {
+    private static void send(int number, Path file, JobLink up) throws IOException {
         long left = file.toString().endsWith(TimelineFolder.EVENTS) ? TimelineFolder.used(file) : Files.size(file);
         byte[] chunk = new byte[CHUNK];
         try (InputStream in = Files.newInputStream(file)) {
@@ -123,13 +119,12 @@ public final class RecordFolders implements AutoCloseable {
                     return;
                 }
                 left -= count;
-                up.sendData(ControlFrame.of(
+                up.sendData(
                         FrameKind.RECORDED,
-                        hostIndex,
                         new Packer()
                                 .text(file.getFileName().toString())
                                 .number(number)
-                                .data(chunk, 0, count)));
+                                .data(chunk, 0, count));
             }
         }
     }

@@ -2,8 +2,6 @@ package org.bipj.launch.supervisor;
 
 import java.util.Map;
 import java.util.TreeMap;
-import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Unpacker;
 
@@ -14,14 +12,14 @@ import org.bipj.launch.wire.Unpacker;
  * @param copies by rank, compressed
  */
 public record RecordRound(int round, Map<Integer, byte[]> copies) {
-    /** As a frame to mpirun, or from it. */
-    public ControlFrame frame(FrameKind kind, int hostIndex) {
+    /** As the body of a frame to mpirun, or from it. */
+    public Packer pack() {
         Packer body = new Packer().number(round);
         body.list(copies.entrySet(), (to, copy) -> {
             byte[] bytes = copy.getValue();
             to.number(copy.getKey()).data(bytes, 0, bytes.length);
         });
-        return ControlFrame.of(kind, hostIndex, body);
+        return body;
     }
 
     /**

@@ -1,7 +1,5 @@
 package org.bipj.launch.supervisor;
 
-import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Unpacker;
 import org.bipj.shm.waiting.Collected;
@@ -13,20 +11,17 @@ import org.bipj.shm.waiting.Collected;
  * @param collected of the host's ranks
  */
 public record RoundAnswer(int round, Collected collected) {
-    /** The answer as a frame to mpirun. */
-    ControlFrame frame(int hostIndex) {
-        return ControlFrame.of(
-                FrameKind.COLLECTED,
-                hostIndex,
-                new Packer()
-                        .number(round)
-                        .flag(collected.changed())
-                        .number(collected.finished())
-                        .flag(collected.dormant())
-                        .flag(collected.awaitsDormant())
-                        .number(collected.left())
-                        .flag(collected.endKnown())
-                        .number(collected.balance()));
+    /** The answer as the body of a frame to mpirun. */
+    Packer pack() {
+        return new Packer()
+                .number(round)
+                .flag(collected.changed())
+                .number(collected.finished())
+                .flag(collected.dormant())
+                .flag(collected.awaitsDormant())
+                .number(collected.left())
+                .flag(collected.endKnown())
+                .number(collected.balance());
     }
 
     /**

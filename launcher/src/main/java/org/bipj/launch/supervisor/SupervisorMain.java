@@ -7,7 +7,6 @@ import java.util.List;
 import org.bipj.launch.program.StartCache;
 import org.bipj.launch.system.BlockingFiles;
 import org.bipj.launch.system.StandardInput;
-import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.Tree;
 
 /** The process of a host's supervisor, which talks to the one above over standard input and output. */
@@ -16,9 +15,8 @@ public final class SupervisorMain {
 
     private static final HostSupervisor.Host PROCESSES = new HostSupervisor.Host() {
         @Override
-        public HostRanks ranks(int hostIndex, HostJob job, List<String> addresses, String network, ControlLink up)
-                throws IOException {
-            return new ProcessRanks(hostIndex, job, addresses, network, up);
+        public HostRanks ranks(JobLink up, HostJob job, List<String> addresses, String network) throws IOException {
+            return new ProcessRanks(up, job, addresses, network);
         }
 
         @Override

@@ -14,7 +14,7 @@ final class UcxCheck {
 
     /** Why the ranks of this host do not use UCX; empty if they can. Loads nothing where the answer is known without. */
     static String problem(HostJob job, int hostIndex, String address) {
-        if (job.hosts().size() == 1) {
+        if (job.isOnOneHost()) {
             return "";
         }
         if (job.network() == HostNetwork.TCP) {

@@ -13,38 +13,50 @@ import java.util.zip.CRC32C;
  * <pre>
  *   0   magic (2)  version (1)  kind (1)
  *   4   host (4)
- *   8   length of the body (4)
- *   12  CRC-32C of the bytes before and of the body (4)
- *   16  body
+ *   8   job (4)
+ *   12  length of the body (4)
+ *   16  CRC-32C of the bytes before and of the body (4)
+ *   20  body
  * </pre>
  *
  * @param kind says what the body holds
  * @param hostIndex the host that a frame comes from on its way up, or goes to on its way down
+ * @param job the job that it concerns, by its number among those of mpirun
  * @param body at most {@link #LONGEST} bytes
  */
-public record ControlFrame(FrameKind kind, int hostIndex, byte[] body) {
+public record ControlFrame(FrameKind kind, int hostIndex, int job, byte[] body) {
     /** As a receiver: all hosts. As a sender: mpirun. */
     public static final int ALL = -1;
 
     /** The version of the protocol, which both ends of a link must have. */
-    public static final int VERSION = 7;
+    public static final int VERSION = 8;
 
     /** The most bytes in the body of a frame. */
     public static final int LONGEST = 16 << 20;
 
     private static final short MAGIC = (short) 0xB17F;
-    private static final int HEAD = 16;
-    private static final int CHECKED = 12;
+    private static final int HEAD = 20;
+    private static final int CHECKED = 16;
     private static final FrameKind[] KINDS = FrameKind.values();
 
-    /** A frame whose body consists of these fields. */
+    /** A frame of the first job whose body consists of these fields. */
     public static ControlFrame of(FrameKind kind, int hostIndex, Packer body) {
-        return new ControlFrame(kind, hostIndex, body.bytes());
+        return new ControlFrame(kind, hostIndex, 0, body.bytes());
     }
 
-    /** A frame that says all by its kind. */
+    /** A frame of the first job that says all by its kind. */
     public static ControlFrame of(FrameKind kind, int hostIndex) {
-        return new ControlFrame(kind, hostIndex, new byte[0]);
+        return new ControlFrame(kind, hostIndex, 0, new byte[0]);
+    }
+
+    /** The same for another job. */
+    public ControlFrame ofJob(int number) {
+        return number == job ? this : new ControlFrame(kind, hostIndex, number, body);
+    }
+
+    /** The same for another host. */
+    public ControlFrame toHost(int index) {
+        return new ControlFrame(kind, index, job, body);
     }
 
     /** Reads the fields of the body. */
@@ -62,6 +74,7 @@ public record ControlFrame(FrameKind kind, int hostIndex, byte[] body) {
                 .put((byte) VERSION)
                 .put((byte) kind.ordinal())
                 .putInt(hostIndex)
+                .putInt(job)
                 .putInt(body.length);
         head.putInt(crc(head.array(), body));
         out.write(head.array());
@@ -87,8 +100,9 @@ public record ControlFrame(FrameKind kind, int hostIndex, byte[] body) {
         }
         int kind = head.get();
         int hostIndex = head.getInt();
+        int job = head.getInt();
         int length = head.getInt();
-        if (kind < 0 || kind >= KINDS.length || hostIndex < ALL || length < 0 || length > LONGEST) {
+        if (kind < 0 || kind >= KINDS.length || hostIndex < ALL || job < 0 || length < 0 || length > LONGEST) {
             throw new IOException("damaged frame: kind " + kind + ", host " + hostIndex + ", " + length + " bytes");
         }
         byte[] body = new byte[length];
@@ -96,7 +110,7 @@ public record ControlFrame(FrameKind kind, int hostIndex, byte[] body) {
         if (head.getInt() != crc(bytes, body)) {
             throw new IOException("damaged frame: " + KINDS[kind] + " with a wrong checksum");
         }
-        return new ControlFrame(KINDS[kind], hostIndex, body);
+        return new ControlFrame(KINDS[kind], hostIndex, job, body);
     }
 
     private static int crc(byte[] head, byte[] body) {

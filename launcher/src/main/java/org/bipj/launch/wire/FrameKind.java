@@ -34,7 +34,13 @@ public enum FrameKind {
     CLOCK,
     /** Down: the job has ended; what its ranks have recorded is wanted. */
     FETCH,
-    /** Down: the job has ended, and the supervisor ends too. */
+    /** Down: what has become of a rank's request for processes. */
+    SPAWNED,
+    /** Down: which other jobs have the ranks attached? */
+    ASK_LINKS,
+    /** Down: the job has ended; its session is removed. */
+    OVER,
+    /** Down: all jobs have ended, and the supervisor ends too. */
     END,
     /** Up: the versions of the supervisor's library and JDK. */
     HELLO,
@@ -68,6 +74,10 @@ public enum FrameKind {
     COLLECTED,
     /** Up: what the ranks of the host say in their records in a round. */
     SAID,
+    /** Up: a rank asks for processes. */
+    SPAWN,
+    /** Up: the addresses of the jobs that ranks of the host have attached. */
+    LINKED,
     /** Up: rank 0 has taken this much of its input. */
     INPUT_TAKEN,
     /** Up: the time of the question, and the time here. */

@@ -60,14 +60,23 @@ public final class Tree {
      * @param started gets the process id of each launch agent
      */
     public void start(LongConsumer started) {
-        for (List<TreePlan.Place> places : plan.branches()) {
+        start(plan, started);
+    }
+
+    /** Starts further supervisors, as {@link #start(LongConsumer)}; one of a number that is lost is replaced. */
+    public void add(List<TreePlan.Place> more, LongConsumer started) {
+        start(plan.with(more), started);
+    }
+
+    private void start(TreePlan wanted, LongConsumer started) {
+        for (List<TreePlan.Place> places : wanted.branches()) {
             try {
                 Branch branch;
                 synchronized (starting) {
                     if (closed) {
                         return;
                     }
-                    branch = new Branch(plan, places, listener, starter);
+                    branch = new Branch(wanted, places, listener, starter);
                     started.accept(branch.pid());
                     add(branch, places);
                 }
@@ -81,6 +90,11 @@ public final class Tree {
     private synchronized void add(Branch branch, List<TreePlan.Place> places) {
         branches.add(branch);
         places.forEach(place -> byNode.put(place.hostIndex(), branch));
+    }
+
+    /** Forgets supervisors that are lost: nothing is sent to them any more. */
+    public synchronized void forget(List<Integer> hostIndices) {
+        hostIndices.forEach(byNode::remove);
     }
 
     private synchronized List<Branch> branches() {

@@ -64,6 +64,11 @@ public record TreePlan(
         return java + " and the library in " + (first.getParent() == null ? first : first.getParent());
     }
 
+    /** The same with other supervisors below. */
+    TreePlan with(List<Place> others) {
+        return new TreePlan(hostIndex, fanout, silence, agent, command, others);
+    }
+
     /** The plan of the supervisor that comes first in a branch. */
     TreePlan of(List<Place> branch) {
         // Only mpirun runs on its own host.

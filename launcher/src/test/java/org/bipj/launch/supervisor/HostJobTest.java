@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import java.util.List;
 import java.util.Map;
 import org.bipj.core.job.Application;
+import org.bipj.core.job.Connections;
 import org.bipj.launch.command.BindingPlan;
 import org.bipj.launch.command.HostNetwork;
 import org.bipj.launch.system.Level;
@@ -24,7 +25,9 @@ class HostJobTest {
             List.of("10.0.0.0/8"),
             "42000-42009",
             30,
-            "00ff");
+            "00ff",
+            7,
+            new Connections.Parents("shm:/dev/shm/a 0-1", "spawn-3"));
 
     private static HostJob.Program program(int number, int ranks) {
         return new HostJob.Program(

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
-import org.bipj.launch.wire.ControlLink;
 import org.bipj.net.address.ControlSocket;
 import org.bipj.testkit.Command;
 
@@ -163,10 +162,8 @@ public final class StubHosts {
         }
 
         @Override
-        public HostRanks ranks(int hostIndex, HostJob job, List<String> addresses, String network, ControlLink up)
-                throws IOException {
-            return new StubRanks(
-                    hostIndex, job, up, Files.createDirectory(directory.resolve("s" + hostIndex)), program);
+        public HostRanks ranks(JobLink up, HostJob job, List<String> addresses, String network) throws IOException {
+            return new StubRanks(job, up, Files.createDirectory(directory.resolve("s" + up.hostIndex())), program);
         }
 
         @Override

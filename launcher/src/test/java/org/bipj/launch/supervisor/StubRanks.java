@@ -10,7 +10,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.ControlLink;
 import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Unpacker;
@@ -21,10 +20,9 @@ final class StubRanks implements HostRanks {
     private static final int TERMINATED = 143;
     private static final int STACK_BYTES = 128 << 10;
 
-    private final int hostIndex;
     private final int size;
     private final List<Integer> ranks;
-    private final ControlLink up;
+    private final JobLink up;
     private final Path directory;
     private final ControlService control;
     private final StubHosts.Program program;
@@ -32,18 +30,17 @@ final class StubRanks implements HostRanks {
     private final AtomicInteger left = new AtomicInteger();
     private final CountDownLatch allLeft = new CountDownLatch(1);
 
-    StubRanks(int hostIndex, HostJob job, ControlLink up, Path directory, StubHosts.Program program) {
-        this.hostIndex = hostIndex;
+    StubRanks(HostJob job, JobLink up, Path directory, StubHosts.Program program) {
         this.size = job.size();
-        this.ranks = job.hosts().get(hostIndex).ranks();
+        this.ranks = job.hosts().get(up.hostIndex()).ranks();
         this.up = up;
         this.directory = directory;
         this.program = program;
-        control = new ControlService(directory, ranks, size, new Upwards(hostIndex, up));
+        control = new ControlService(directory, ranks, size, new Upwards(up));
     }
 
     private void send(FrameKind kind, Packer fields) {
-        up.send(ControlFrame.of(kind, hostIndex, fields));
+        up.send(kind, fields);
     }
 
     @Override
@@ -73,8 +70,7 @@ final class StubRanks implements HostRanks {
 
     private void output(int rank, boolean err, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        up.sendData(ControlFrame.of(
-                FrameKind.OUTPUT, hostIndex, new Packer().number(rank).flag(err).data(bytes, 0, bytes.length)));
+        up.sendData(FrameKind.OUTPUT, new Packer().number(rank).flag(err).data(bytes, 0, bytes.length));
     }
 
     /** What a rank sees. */
@@ -110,7 +106,7 @@ final class StubRanks implements HostRanks {
         @Override
         public void leave() throws InterruptedException {
             if (left.incrementAndGet() == ranks.size()) {
-                up.send(ControlFrame.of(FrameKind.LEFT, hostIndex));
+                up.send(FrameKind.LEFT);
             }
             allLeft.await();
         }

@@ -5,6 +5,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntSupplier;
@@ -71,39 +72,58 @@ public final class Connecting {
      * @param errors null, or room for an error code of each process that is wanted
      */
     public CommCore spawn(Supplier<List<SpawnRequest.Program>> programs, int @Nullable [] errors) {
-        String[] words = tell(() -> {
-                    String tag = "spawn-" + place.tickets().getAsInt();
-                    List<SpawnRequest.Program> wanted = programs.get();
-                    SpawnRequest request = new SpawnRequest(
-                            wanted.stream().map(Connecting::allowed).toList(),
-                            new Connections.Parents(processes().text(c.worldRanks()), tag));
-                    SpawnAnswer answer = await(connections().spawn(request)::poll);
-                    if (answer.processes() == 0) {
-                        throw new EngineException(errorClass, answer.failure());
-                    }
-                    return tag + "\n" + answer.address() + "\n" + answer.processes() + "\n"
-                            + codes(wanted, answer.counts());
-                })
-                .split("\n");
-        for (int i = 0; errors != null && i < Math.min(errors.length, words[3].length()); i++) {
-            errors[i] = words[3].charAt(i) == STARTED ? ErrorClass.SUCCESS : errorClass;
+        List<Connections.Door> doors = new ArrayList<>();
+        try {
+            String[] words = tell(() -> started(programs.get(), doors)).split("\n");
+            for (int i = 0; errors != null && i < Math.min(errors.length, words[3].length()); i++) {
+                errors[i] = words[3].charAt(i) == STARTED ? ErrorClass.SUCCESS : errorClass;
+            }
+            return words[1].isEmpty()
+                    ? accept(doors::getFirst)
+                    : meet(processes().ofJob(words[1], Integer.parseInt(words[2])), words[0]);
+        } finally {
+            doors.forEach(Connections.Door::close);
         }
-        return meet(processes().ofJob(words[1], Integer.parseInt(words[2])), words[0]);
+    }
+
+    /** The root's part; opens a door where the new processes need one. */
+    private String started(List<SpawnRequest.Program> programs, List<Connections.Door> doors) {
+        String tag = "spawn-" + place.tickets().getAsInt();
+        List<SpawnRequest.Program> wanted = new ArrayList<>();
+        programs.forEach(program -> wanted.addAll(hints(program::byFile)));
+        List<SpawnRequest.Program> most =
+                wanted.stream().map(program -> hints(() -> allowed(program))).toList();
+        Connections.Parents parents = new Connections.Parents(processes().text(c.worldRanks()), tag);
+        SpawnAnswer answer = await(connections().spawn(new SpawnRequest(most, parents))::poll);
+        if (answer.needsDoor()) {
+            doors.add(connections().openDoor());
+            parents = Connections.Parents.atDoor(doors.getFirst().name());
+            answer = await(connections().spawn(new SpawnRequest(most, parents))::poll);
+        }
+        if (answer.processes() == 0) {
+            throw new EngineException(errorClass, answer.failure());
+        }
+        return tag + "\n" + answer.address() + "\n" + answer.processes() + "\n" + codes(wanted, answer.counts());
+    }
+
+    /** What hints say, or their error. */
+    private static <T> T hints(Supplier<T> meaning) {
+        try {
+            return meaning.get();
+        } catch (IllegalArgumentException e) {
+            throw new EngineException(ErrorClass.INFO_VALUE, String.valueOf(e.getMessage()));
+        }
     }
 
     /** The program with the most processes that its hints allow. */
     private static SpawnRequest.Program allowed(SpawnRequest.Program wanted) {
-        try {
-            SpawnRequest.Program most = wanted.atMost(wanted.processes());
-            if (most == null) {
-                throw new EngineException(
-                        ErrorClass.SPAWN,
-                        "the info key soft allows no number of processes from 1 to " + wanted.processes());
-            }
-            return most;
-        } catch (IllegalArgumentException e) {
-            throw new EngineException(ErrorClass.INFO_VALUE, String.valueOf(e.getMessage()));
+        SpawnRequest.Program most = wanted.atMost(wanted.processes());
+        if (most == null) {
+            throw new EngineException(
+                    ErrorClass.SPAWN,
+                    "the info key soft allows no number of processes from 1 to " + wanted.processes());
         }
+        return most;
     }
 
     /** A character for each process that is wanted: whether it has started. */
@@ -222,6 +242,9 @@ public final class Connecting {
         Connections.Parents parents = connections == null ? null : connections.parents();
         if (parents == null) {
             return null;
+        }
+        if (parents.areAtDoor()) {
+            return new Connecting(place, world, 0, ErrorClass.SPAWN).connect(parents.names());
         }
         int[] remote = world.engine().processes().numbers(parents.names());
         return place.contexts().createFromGroups(place.self(), world.worldRanks(), remote, parents.tag());

@@ -52,7 +52,7 @@ public final class BoardFile implements BoardView, AutoCloseable {
             ByteBuffer image = ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
             image.putLong(0, Board.MAGIC).putInt(8, Board.VERSION).putInt(12, ranks);
             image.putLong(16, Board.strideOf(ranks)).putInt(Board.HOSTS, several ? 1 : 0);
-            image.putInt(Board.SERVED, several ? 0 : 1);
+            image.putInt(Board.SERVED, 1);
             while (image.hasRemaining()) {
                 channel.write(image, image.position());
             }

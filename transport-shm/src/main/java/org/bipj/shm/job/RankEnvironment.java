@@ -47,8 +47,11 @@ public final class RankEnvironment {
     /** The name of the program that the rank runs. */
     static final String COMMAND = "BIPJ_COMMAND";
 
-    /** Who has started the job: a tag, a space and the names of the processes. Not set: a user has. */
+    /** Who has started the job: a tag, a space and the names of the processes, or a space and the name of their door. Not set: a user has. */
     public static final String PARENTS = "BIPJ_PARENTS";
+
+    /** For how many processes the launcher's hosts have room. Not set: nobody has counted. */
+    public static final String UNIVERSE = "BIPJ_UNIVERSE";
 
     /** Processors as Linux lists them, or {@code none}; for ranks that are threads these by rank, with semicolons. */
     static final String BINDING = "BIPJ_BIND";

@@ -1,0 +1,82 @@
+package org.bipj.launch.hosts;
+
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.bipj.launch.process.MemberJob;
+import org.bipj.launch.wire.ControlFrame;
+import org.bipj.launch.wire.FrameKind;
+import org.bipj.launch.wire.Packer;
+import org.bipj.launch.wire.Unpacker;
+
+/** Which jobs the ranks of a job have attached: its supervisors are asked when a job has failed. */
+final class HostsLinks {
+    /** A host that does not answer in this time is left out. */
+    private static final long PATIENCE_MS = 1000;
+
+    private final Consumer<ControlFrame> down;
+    private final BitSet lost = new BitSet();
+    private final List<Integer> hosts;
+    private final BitSet answered = new BitSet();
+    private final Set<String> links = new TreeSet<>();
+    private String address;
+    private long question;
+
+    /**
+     * Of a job.
+     *
+     * @param hosts the numbers of its hosts
+     * @param down sends a frame to them
+     */
+    HostsLinks(List<Integer> hosts, Consumer<ControlFrame> down) {
+        this.hosts = hosts;
+        this.down = down;
+    }
+
+    /**
+     * Asks, and waits for answers, but not for long.
+     *
+     * @param named by what other jobs name this one, if no host says otherwise
+     */
+    synchronized MemberJob.Ties ask(String named) {
+        answered.clear();
+        answered.or(lost);
+        links.clear();
+        address = named;
+        down.accept(ControlFrame.of(FrameKind.ASK_LINKS, ControlFrame.ALL, new Packer().number(++question)));
+        long deadline = System.nanoTime() + PATIENCE_MS * 1_000_000;
+        try {
+            for (long left = PATIENCE_MS; answered.cardinality() < hosts.size() && left > 0; ) {
+                wait(left);
+                left = (deadline - System.nanoTime()) / 1_000_000;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (answered.cardinality() < hosts.size() || !lost.isEmpty()) {
+            // A rank that cannot be asked may have said something.
+            links.add("");
+        }
+        return new MemberJob.Ties(address, Set.copyOf(links));
+    }
+
+    /** A host has answered. */
+    synchronized void answer(int hostIndex, Unpacker from) {
+        if (from.number() == question) {
+            String own = from.text();
+            address = own.isEmpty() ? address : own;
+            links.addAll(from.texts());
+            answered.set(hostIndex);
+            notifyAll();
+        }
+    }
+
+    /** Nothing will be heard of a host any more. */
+    synchronized void lost(int hostIndex) {
+        lost.set(hostIndex);
+        answered.set(hostIndex);
+        notifyAll();
+    }
+}

@@ -1,0 +1,137 @@
+package org.bipj.launch.hosts;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntSupplier;
+import java.util.function.UnaryOperator;
+import org.bipj.core.job.SpawnRequest;
+import org.bipj.launch.command.HostPlan;
+import org.bipj.launch.command.Options;
+import org.bipj.launch.command.Placement;
+import org.bipj.launch.command.ProgramOptions;
+import org.bipj.launch.command.SlotPool;
+import org.bipj.launch.process.JobMaker;
+import org.bipj.launch.process.LocalJob;
+import org.bipj.launch.process.MemberJob;
+import org.bipj.launch.program.ProgramBuilder;
+import org.bipj.launch.program.RankProgram;
+import org.bipj.launch.program.StartCache;
+import org.bipj.launch.system.Cores;
+import org.bipj.launch.system.Watchdog;
+import org.bipj.shm.ShmSession;
+
+/** Makes the jobs that ranks ask for: on this host where they share memory with those, else by supervisors. */
+public final class SpawnedJobs implements JobMaker {
+    private final Options first;
+    private final Watchdog watchdog;
+    /** Which slots each job has. Guarded by this, as what follows. */
+    private final Map<MemberJob, HostPlan> placed = new HashMap<>();
+
+    /** Both are null before they are needed. */
+    private SlotPool pool;
+
+    private HostTree tree;
+
+    /** Of an mpirun whose first job has these options. */
+    public SpawnedJobs(Options first, Watchdog watchdog) {
+        this.first = first;
+        this.watchdog = watchdog;
+    }
+
+    /** The supervisors of all hosts. */
+    synchronized HostTree tree() {
+        if (tree == null) {
+            tree = new HostTree(first, watchdog);
+        }
+        return tree;
+    }
+
+    private synchronized SlotPool pool() {
+        if (pool == null) {
+            pool = new SlotPool(first, Cores.OF_PROCESS);
+        }
+        return pool;
+    }
+
+    @Override
+    public MemberJob make(MemberJob parent, SpawnRequest request, IntSupplier number) throws IOException {
+        SlotPool.Placed found = pool().place(request);
+        MemberJob made = null;
+        try {
+            boolean sharesMemory = parent instanceof LocalJob && found.plan().isHere();
+            if (sharesMemory || request.parents().areAtDoor()) {
+                ProgramBuilder like = new ProgramBuilder(
+                        parent.options(), parent.options().programs().getFirst(), null);
+                made = sharesMemory
+                        ? local(parent, found.request(), like::besideThis, number)
+                        : onHosts(parent, found, like::besideThis, number);
+                synchronized (this) {
+                    placed.put(made, found.plan());
+                }
+            }
+            return made;
+        } finally {
+            if (made == null) {
+                pool().release(found.plan());
+            }
+        }
+    }
+
+    private MemberJob local(
+            MemberJob parent, SpawnRequest request, UnaryOperator<List<String>> command, IntSupplier number)
+            throws IOException {
+        Options options = parent.options().ofSpawned(number.getAsInt(), request, command, null, pool().slots());
+        List<RankProgram> programs = new ArrayList<>();
+        for (ProgramOptions program : options.programs()) {
+            programs.add(
+                    new ProgramBuilder(options, program, StartCache.ofBuild().of(options.mode())).build());
+        }
+        Path directory = ShmSession.planDirectory();
+        watchdog.guard(directory);
+        return new LocalJob(
+                options, programs, new Placement(options, Cores.OF_PROCESS), watchdog, directory, request.parents());
+    }
+
+    private MemberJob onHosts(
+            MemberJob parent, SlotPool.Placed found, UnaryOperator<List<String>> command, IntSupplier number) {
+        HostPlan plan = tree().numbered(found.plan());
+        Options options = parent.options().ofSpawned(number.getAsInt(), found.request(), command, plan, pool().slots());
+        List<RankProgram> programs = new ArrayList<>();
+        for (ProgramOptions program : options.programs()) {
+            programs.add(ProgramBuilder.ofHosts(
+                    options, program, StartCache.ofBuild().isEnabled()));
+        }
+        return new HostsJob(
+                options,
+                programs,
+                new Placement(options, Cores.OF_PROCESS),
+                tree(),
+                found.request().parents());
+    }
+
+    @Override
+    public void over(MemberJob job) {
+        HostPlan plan;
+        synchronized (this) {
+            plan = placed.remove(job);
+        }
+        if (plan != null) {
+            pool().release(plan);
+        }
+    }
+
+    @Override
+    public void close() {
+        HostTree supervisors;
+        synchronized (this) {
+            supervisors = tree;
+        }
+        if (supervisors != null) {
+            supervisors.close();
+        }
+    }
+}
