@@ -3,6 +3,7 @@ package org.bipj.launch.command;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import org.bipj.core.job.SpawnRequest;
 import org.bipj.core.job.ThisHost;
 import org.bipj.launch.system.Cores;
@@ -89,18 +90,38 @@ public final class SlotPool {
     }
 
     /**
-     * Finds hosts for the processes of a request, and takes their slots.
+     * Finds hosts for the processes of a request, as many as are wanted, and takes their slots.
      *
-     * @throws LaunchException if there are too few, or a hint names a host that is not there
+     * @return null if there are too few slots
+     * @throws LaunchException if a hint names a host that is not there
      */
-    public synchronized Placed place(SpawnRequest request) {
+    public Placed placeAll(SpawnRequest request) {
+        return place(request, (wanted, hosts) -> null);
+    }
+
+    /**
+     * Finds hosts for the processes of a request, as many as there is room for and its hints allow, and takes their slots.
+     *
+     * @throws LaunchException if there are too few slots, or a hint names a host that is not there
+     */
+    public Placed place(SpawnRequest request) {
+        return place(request, SlotPool::fewer);
+    }
+
+    private synchronized Placed place(
+            SpawnRequest request, BiFunction<SpawnRequest.Program, Room, SpawnRequest.Program> otherwise) {
         List<Entry> trial = new ArrayList<>(entries);
         List<SpawnRequest.Program> programs = new ArrayList<>();
         List<List<Integer>> ranks = new ArrayList<>();
         int next = 0;
         for (SpawnRequest.Program wanted : request.programs()) {
             List<Candidate> candidates = candidates(wanted.info(), trial);
-            SpawnRequest.Program program = fitting(wanted, candidates, trial);
+            Room room = room(candidates, trial);
+            SpawnRequest.Program program =
+                    oversubscribe || wanted.processes() <= room.slots ? wanted : otherwise.apply(wanted, room);
+            if (program == null) {
+                return null;
+            }
             int[] counts = spread(program.processes(), candidates, trial);
             for (int i = 0; i < counts.length; i++) {
                 int index = candidates.get(i).index;
@@ -206,19 +227,27 @@ public final class SlotPool {
         return Math.min(candidate.most, free);
     }
 
-    private SpawnRequest.Program fitting(SpawnRequest.Program wanted, List<Candidate> candidates, List<Entry> trial) {
-        int room = candidates.stream().mapToInt(one -> room(one, trial)).sum();
-        if (oversubscribe || wanted.processes() <= room) {
-            return wanted;
-        }
-        SpawnRequest.Program fewer = wanted.atMost(room);
+    /**
+     * Where a program may start.
+     *
+     * @param hosts their names
+     * @param slots how many of theirs are free
+     */
+    private record Room(String hosts, int slots) {}
+
+    private Room room(List<Candidate> candidates, List<Entry> trial) {
+        return new Room(
+                names(candidates.stream().map(one -> trial.get(one.index)).toList()),
+                candidates.stream().mapToInt(one -> room(one, trial)).sum());
+    }
+
+    private static SpawnRequest.Program fewer(SpawnRequest.Program wanted, Room room) {
+        SpawnRequest.Program fewer = wanted.atMost(room.slots);
         if (fewer == null) {
-            List<Entry> hosts =
-                    candidates.stream().map(one -> trial.get(one.index)).toList();
             throw new LaunchException(
                     1,
                     wanted.processes() + " processes of " + wanted.command() + " are wanted, and there is room for "
-                            + room + " on " + names(hosts)
+                            + room.slots + " on " + room.hosts
                             + "; name more hosts (info key add-host), allow fewer processes (info key soft), or give"
                             + " mpirun --oversubscribe");
         }

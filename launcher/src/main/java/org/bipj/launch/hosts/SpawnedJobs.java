@@ -26,6 +26,11 @@ import org.bipj.shm.ShmSession;
 
 /** Makes the jobs that ranks ask for: on this host where they share memory with those, else by supervisors. */
 public final class SpawnedJobs implements JobMaker {
+    /** How long a request without enough slots waits for jobs that end. */
+    private static final long PATIENCE_MS = 2000;
+
+    private static final long LOOK_MS = 100;
+
     private final Options first;
     private final Watchdog watchdog;
     /** Which slots each job has. Guarded by this, as what follows. */
@@ -59,7 +64,7 @@ public final class SpawnedJobs implements JobMaker {
 
     @Override
     public MemberJob make(MemberJob parent, SpawnRequest request, IntSupplier number) throws IOException {
-        SlotPool.Placed found = pool().place(request);
+        SlotPool.Placed found = place(request);
         MemberJob made = null;
         try {
             boolean sharesMemory = parent instanceof LocalJob && found.plan().isHere();
@@ -79,6 +84,35 @@ public final class SpawnedJobs implements JobMaker {
                 pool().release(found.plan());
             }
         }
+    }
+
+    /** Without enough slots, waits for jobs that are about to end: those that have just disconnected. */
+    private SlotPool.Placed place(SpawnRequest request) {
+        long end = System.nanoTime() + PATIENCE_MS * 1_000_000;
+        while (true) {
+            SlotPool.Placed all = pool().placeAll(request);
+            if (all != null) {
+                return all;
+            }
+            long left = (end - System.nanoTime()) / 1_000_000;
+            if (left <= 0 || !awaitEnd(left)) {
+                return pool().place(request);
+            }
+        }
+    }
+
+    /** Waits for the end of a job that a rank has asked for; false if there is none. */
+    private synchronized boolean awaitEnd(long millis) {
+        try {
+            if (!placed.isEmpty()) {
+                // One may have ended just before this.
+                wait(Math.min(millis, LOOK_MS));
+                return true;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return false;
     }
 
     private MemberJob local(
@@ -114,13 +148,12 @@ public final class SpawnedJobs implements JobMaker {
     }
 
     @Override
-    public void over(MemberJob job) {
-        HostPlan plan;
-        synchronized (this) {
-            plan = placed.remove(job);
-        }
+    public synchronized void over(MemberJob job) {
+        HostPlan plan = placed.get(job);
         if (plan != null) {
             pool().release(plan);
+            placed.remove(job);
+            notifyAll();
         }
     }
 
