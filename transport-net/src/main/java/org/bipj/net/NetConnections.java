@@ -1,9 +1,8 @@
 package org.bipj.net;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
+import org.bipj.core.job.AttachedJobs;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.ProcessName;
 import org.bipj.core.job.SpawnRequest;
@@ -12,27 +11,22 @@ import org.bipj.shm.link.Doors;
 
 /** How a rank of a job of several hosts connects with other jobs: over TCP, wherever these run. */
 final class NetConnections implements Connections, Connections.Network {
-    private final int world;
-    private final String address;
     /** Opens {@link #jobs}. */
     private final Supplier<TcpJobs> opener;
 
     private final ComposedPort port;
     /** Of the rank's host, where is counted what the detection of deadlocks knows nothing of. */
     private final Connections ofHost;
-    /** The jobs that are attached, by address. */
-    private final Map<String, Known> known = new LinkedHashMap<>();
+
+    private final AttachedJobs<String> known;
 
     /** Null before it is needed. */
     private TcpJobs jobs;
 
     private int doors;
 
-    private record Known(int first, int ranks) {}
-
     NetConnections(int world, String address, Supplier<TcpJobs> opener, ComposedPort port, Connections ofHost) {
-        this.world = world;
-        this.address = address;
+        known = new AttachedJobs<>(address, world);
         this.opener = opener;
         this.port = port;
         this.ofHost = ofHost;
@@ -40,7 +34,7 @@ final class NetConnections implements Connections, Connections.Network {
 
     @Override
     public String address() {
-        return address;
+        return known.own();
     }
 
     @Override
@@ -50,12 +44,9 @@ final class NetConnections implements Connections, Connections.Network {
 
     @Override
     public synchronized int attach(String other) {
-        if (other.equals(address)) {
-            return 0;
-        }
-        Known before = known.get(other);
-        if (before != null) {
-            return before.first;
+        int before = known.first(other);
+        if (before >= 0) {
+            return before;
         }
         if (!jobs().isIntroduced(other)) {
             throw new PortException("the job " + other + " is not known here; expected one that was met");
@@ -63,49 +54,37 @@ final class NetConnections implements Connections, Connections.Network {
         int first = port.size();
         int ranks = jobs().attach(other, first);
         port.attach(jobs().port(), first, ranks, jobs()::host);
-        known.put(other, new Known(first, ranks));
-        ofHost.attachedElsewhere(known.keySet());
+        known.add(other, new AttachedJobs.Attached<>(first, ranks, other));
+        ofHost.attachedElsewhere(known.addresses());
         ofHost.awaitsNeighbour(true);
         return first;
     }
 
     @Override
     public synchronized List<String> attached() {
-        return List.copyOf(known.keySet());
+        return known.addresses();
     }
 
     @Override
     public synchronized int first(String other) {
-        Known one = known.get(other);
-        return other.equals(address) ? 0 : one == null ? -1 : one.first;
+        return known.first(other);
     }
 
     @Override
     public synchronized int size(String other) {
-        Known one = known.get(other);
-        return one == null ? world : one.ranks;
+        return known.size(other);
     }
 
     @Override
     public synchronized ProcessName name(int number) {
-        if (number < world) {
-            return new ProcessName(address, number);
-        }
-        for (Map.Entry<String, Known> one : known.entrySet()) {
-            int place = number - one.getValue().first;
-            if (place >= 0 && place < one.getValue().ranks) {
-                return new ProcessName(one.getKey(), place);
-            }
-        }
-        throw new PortException("the process of number " + number + " is of no job that is connected");
+        return known.name(number);
     }
 
     @Override
     public synchronized void detach(String other) {
-        Known one = known.remove(other);
-        if (one != null) {
+        if (known.remove(other) != null) {
             jobs().detach(other);
-            ofHost.attachedElsewhere(known.keySet());
+            ofHost.attachedElsewhere(known.addresses());
             ofHost.awaitsNeighbour(false);
         }
     }
@@ -138,7 +117,7 @@ final class NetConnections implements Connections, Connections.Network {
     @Override
     public synchronized Door openDoor() {
         Doors.Name name =
-                Doors.newName(address, jobs().rank(), doors++, jobs().port().address());
+                Doors.newName(known.own(), jobs().rank(), doors++, jobs().port().address());
         Door door = jobs().openDoor(name.address() + "#" + name.door(), name.secret());
         return new Door() {
             @Override

@@ -1,10 +1,10 @@
 package org.bipj.shm;
 
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.bipj.core.job.AttachedJobs;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.ProcessName;
 import org.bipj.core.job.SpawnRequest;
@@ -27,10 +27,8 @@ final class ShmConnections implements Connections {
     private static final int ASKS = 64;
 
     private final int rank;
-    private final int world;
     private final boolean crowded;
     private final Board board;
-    private final String address;
     private final Parents parents;
     private final SpawnDesk desk;
     private final Doors doors;
@@ -38,26 +36,15 @@ final class ShmConnections implements Connections {
     private final Store store;
     /** Ends the own job, for a reason. */
     private final Consumer<String> onFailure;
-    /** The jobs that are attached, by address. */
-    private final Map<String, Known> known = new LinkedHashMap<>();
-    /** Those of them with which the rank shares memory, for a thread that watches. */
+    /** With each, that with which the rank shares memory. */
+    private final AttachedJobs<Optional<Neighbour>> known;
+    /** Those with which the rank shares memory, for a thread that watches. */
     private volatile List<Neighbour> watched = List.of();
 
     private ShmPort port;
     private int asks;
     /** Jobs of other hosts; null before the first one, and where no module brings a network. */
     private FarJobs far;
-
-    /**
-     * A job that is attached.
-     *
-     * @param job null: it is reached over the network
-     */
-    private record Known(Neighbour job, int first, int ranks) {
-        boolean haveAllLeft() {
-            return job == null || job.board().haveAllLeft();
-        }
-    }
 
     ShmConnections(
             int rank,
@@ -71,10 +58,9 @@ final class ShmConnections implements Connections {
         this.crowded = crowded;
         this.store = store;
         this.board = board;
-        this.address = address;
         this.parents = parents;
         this.onFailure = onFailure;
-        world = board.ranks();
+        known = new AttachedJobs<>(address, board.ranks());
         desk = new SpawnDesk(store, board);
         doors = new Doors(address, store);
         links = new Links(store, rank);
@@ -86,7 +72,7 @@ final class ShmConnections implements Connections {
 
     @Override
     public String address() {
-        return address;
+        return known.own();
     }
 
     @Override
@@ -96,89 +82,64 @@ final class ShmConnections implements Connections {
 
     @Override
     public synchronized int attach(String other) {
-        if (other.equals(address)) {
-            return 0;
+        int before = known.first(other);
+        if (before >= 0) {
+            return before;
         }
-        Known before = known.get(other);
-        if (before != null) {
-            return before.first;
-        }
-        Known made = far != null && far.isIntroduced(other) ? attachFar(other) : attachNear(other);
-        known.put(other, made);
+        int first = known.add(other, far != null && far.isIntroduced(other) ? attachFar(other) : attachNear(other));
         changed();
         board.link(1);
-        return made.first;
+        return first;
     }
 
-    private Known attachNear(String other) {
+    private AttachedJobs.Attached<Optional<Neighbour>> attachNear(String other) {
         Neighbour job = Neighbour.open(other);
-        return new Known(job, port.attach(job, address), job.board().ranks());
+        return new AttachedJobs.Attached<>(
+                port.attach(job, known.own()), job.board().ranks(), Optional.of(job));
     }
 
-    private Known attachFar(String other) {
+    private AttachedJobs.Attached<Optional<Neighbour>> attachFar(String other) {
         int first = port.size();
         int ranks = far.attach(other, first);
         port.attach(far.port(), ranks, far::host);
-        return new Known(null, first, ranks);
+        return new AttachedJobs.Attached<>(first, ranks, Optional.empty());
     }
 
     @Override
     public synchronized List<String> attached() {
-        return List.copyOf(known.keySet());
+        return known.addresses();
     }
 
     @Override
     public synchronized int first(String other) {
-        if (other.equals(address)) {
-            return 0;
-        }
-        Known one = known.get(other);
-        return one == null ? -1 : one.first;
+        return known.first(other);
     }
 
     @Override
     public synchronized int size(String other) {
-        Known one = known.get(other);
-        return one == null ? world : one.ranks;
+        return known.size(other);
     }
 
     @Override
     public synchronized ProcessName name(int number) {
-        if (number < world) {
-            return new ProcessName(address, number);
-        }
-        for (Map.Entry<String, Known> one : known.entrySet()) {
-            int place = number - one.getValue().first;
-            if (place >= 0 && place < one.getValue().ranks) {
-                return new ProcessName(one.getKey(), place);
-            }
-        }
-        throw new PortException(
-                "rank " + rank + ": the process of number " + number + " is of no job that is connected");
+        return known.name(number);
     }
 
     @Override
     public synchronized void detach(String other) {
-        Known one = known.remove(other);
+        AttachedJobs.Attached<Optional<Neighbour>> one = known.remove(other);
         if (one == null) {
             return;
         }
-        port.detach(one.first);
+        port.detach(one.first());
         changed();
-        if (one.job == null) {
-            far.detach(other);
-        } else {
-            one.job.close();
-        }
+        one.kept().ifPresentOrElse(Neighbour::close, () -> far.detach(other));
         board.link(-1);
     }
 
     private void changed() {
-        links.say(known.keySet());
-        watched = known.values().stream()
-                .map(Known::job)
-                .filter(job -> job != null)
-                .toList();
+        links.say(known.addresses());
+        watched = known.kept().stream().flatMap(Optional::stream).toList();
     }
 
     /** An attached job that has failed, by its address; null if none has. By any thread. */
@@ -197,7 +158,7 @@ final class ShmConnections implements Connections {
     @Override
     public synchronized boolean haveNeighboursLeft() {
         boolean looks = ++asks % ASKS == 0;
-        return known.values().stream().allMatch(one -> one.haveAllLeft() || looks && !one.job.isThere());
+        return watched.stream().allMatch(job -> job.board().haveAllLeft() || looks && !job.isThere());
     }
 
     @Override
@@ -241,18 +202,26 @@ final class ShmConnections implements Connections {
 
     /** What is there of jobs of other hosts; null where nothing brings a network, and for ranks that share a JVM. */
     private synchronized FarJobs far() {
-        if (far == null && Neighbour.isOfProcesses(address)) {
+        if (far == null && Neighbour.isOfProcesses(known.own())) {
             far = FarJobs.provider()
                     .map(network -> network.open(new FarJobs.Setup(
-                            rank, 0, Neighbour.introduce(address, store, world), crowded, this::introduce, onFailure)))
+                            rank,
+                            0,
+                            Neighbour.introduce(known.own(), store, board.ranks()),
+                            crowded,
+                            this::introduce,
+                            onFailure)))
                     .orElse(null);
         }
         return far;
     }
 
     private synchronized FarJobs.Introduction introduce(String other) {
-        Known one = known.get(other);
-        return one == null || one.job == null ? null : one.job.introduce();
+        return watched.stream()
+                .filter(job -> job.address().equals(other))
+                .findFirst()
+                .map(Neighbour::introduce)
+                .orElse(null);
     }
 
     @Override
