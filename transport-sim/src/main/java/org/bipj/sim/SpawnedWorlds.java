@@ -139,7 +139,7 @@ final class SpawnedWorlds {
     /** The program of a rank is over. */
     void over(SimWorld world, int rank) {
         if (starting.containsKey(world) && session.state(world.first() + rank) == SimSession.State.ABSENT) {
-            answer(world, SpawnAnswer.failed("rank " + rank + " of the new processes has ended before MPI.Init"));
+            answer(world, SpawnAnswer.failed(SpawnAnswer.endedEarly(rank, "", SpawnAnswer.ENDED_WELL)));
         }
         doors.values().stream()
                 .filter(door -> door.place == world.first() + rank)

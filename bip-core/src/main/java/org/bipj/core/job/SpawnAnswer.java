@@ -15,9 +15,22 @@ public record SpawnAnswer(String address, List<Integer> counts, String failure) 
     /** No process has started: those that ask have to wait {@linkplain Connections.Parents#atDoor at a door}, and to ask again. */
     public static final SpawnAnswer NEEDS_DOOR = new SpawnAnswer("door", List.of(), "");
 
+    /** How a process has ended that said nothing of a failure. */
+    public static final String ENDED_WELL = "it ended with code 0";
+
     /** No process has started. */
     public static SpawnAnswer failed(String why) {
         return new SpawnAnswer("", List.of(), why);
+    }
+
+    /**
+     * Why a job has not started one of whose processes has ended too early.
+     *
+     * @param place of the process, such as " on b"; empty where that goes without saying
+     * @param how it has ended
+     */
+    public static String endedEarly(int rank, String place, String how) {
+        return "rank " + rank + " of the new processes" + place + " has ended before MPI.Init: " + how;
     }
 
     /** True for {@link #NEEDS_DOOR}. */

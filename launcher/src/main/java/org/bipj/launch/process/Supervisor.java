@@ -10,6 +10,7 @@ import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.bipj.core.job.SpawnAnswer;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.DeadlockPlan;
 import org.bipj.launch.command.Options;
@@ -128,9 +129,10 @@ public final class Supervisor {
         for (RankProcess rank : all()) {
             if (board.state(rank.rank()) == Board.ABSENT && rank.hasEnded()) {
                 int code = rank.exitCode();
-                return "rank " + rank.rank() + " of the new processes" + place.apply(rank.rank())
-                        + " has ended before MPI.Init: "
-                        + (code == 0 ? "it ended with code 0" : Signals.describe(code));
+                return SpawnAnswer.endedEarly(
+                        rank.rank(),
+                        place.apply(rank.rank()),
+                        code == 0 ? SpawnAnswer.ENDED_WELL : Signals.describe(code));
             }
         }
         return null;

@@ -13,6 +13,7 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
+import org.bipj.core.job.SpawnAnswer;
 import org.bipj.core.job.SpawnRequest;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.DeadlockPlan;
@@ -201,8 +202,7 @@ final class SimulatedJob extends SharedJvmJob {
 
     /** A rank of another job than the first one has failed: what is connected with it ends. */
     void hasFailed(SimWorld world, HostedRank rank, int code, String what) {
-        if (session.failStart(
-                world, "rank " + rank.number() + " of the new processes has ended before MPI.Init: " + what)) {
+        if (session.failStart(world, SpawnAnswer.endedEarly(rank.number(), "", what))) {
             session.end(world);
             return;
         }

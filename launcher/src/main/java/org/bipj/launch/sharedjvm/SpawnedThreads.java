@@ -128,8 +128,7 @@ final class SpawnedThreads implements HostedRank.Listener {
         boolean last;
         synchronized (this) {
             if (session.board().state(rank.number()) == Board.ABSENT && !hasStarted) {
-                early = "rank " + rank.number()
-                        + " of the new processes has ended before MPI.Init: it ended with code 0";
+                early = SpawnAnswer.endedEarly(rank.number(), "", SpawnAnswer.ENDED_WELL);
             }
             last = --running == 0;
         }
@@ -147,7 +146,7 @@ final class SpawnedThreads implements HostedRank.Listener {
             }
             failed = true;
             if (!hasStarted) {
-                early = "rank " + rank.number() + " of the new processes has ended before MPI.Init: " + what;
+                early = SpawnAnswer.endedEarly(rank.number(), "", what);
             }
         }
         lines.finish(rank.number());
