@@ -53,6 +53,9 @@ public final class ShmSession implements AutoCloseable {
     /** The length of a {@link #newSecret}. */
     private static final int SECRET_BYTES = 32;
 
+    /** Environment variable by which a launcher says who has asked for a job: ranks of others do not have it. */
+    public static final String PARENTS = RankEnvironment.PARENTS;
+
     /** Environment variable by which a launcher says for how many processes its hosts have room. */
     public static final String UNIVERSE = RankEnvironment.UNIVERSE;
 

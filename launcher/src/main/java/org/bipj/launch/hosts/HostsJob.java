@@ -197,15 +197,20 @@ final class HostsJob implements MemberJob, HostTree.Member {
     }
 
     @Override
-    public void interrupt() {
+    public void end() {
         beginning.fail("the job is being ended");
         supervisor.end(null);
+    }
+
+    @Override
+    public void interrupt() {
+        end();
     }
 
     /** Fetches what ranks have recorded; the sessions of the first job end with the supervisors. */
     @Override
     public void close() {
-        interrupt();
+        end();
         boolean isFirst;
         synchronized (this) {
             isFirst = !closed;

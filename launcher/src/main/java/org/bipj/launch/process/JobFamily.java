@@ -135,7 +135,7 @@ public final class JobFamily {
             job.start();
         } catch (IOException | RuntimeException e) {
             answering.failed(String.valueOf(e.getMessage()));
-            supervisor.end(null);
+            job.end();
             return;
         }
         Thread.ofPlatform().daemon().name("start of a spawned job").start(answering);
@@ -282,10 +282,8 @@ public final class JobFamily {
 
     /** Ends all that still run. */
     public void end() {
-        for (MemberJob job : ending()) {
-            job.supervisor().end(null);
-        }
-        first.supervisor().end(null);
+        ending().forEach(MemberJob::end);
+        first.end();
     }
 
     /** Ends all, and removes the sessions. */

@@ -165,6 +165,11 @@ public final class LocalJob implements MemberJob {
         }
     }
 
+    @Override
+    public void end() {
+        supervisor.end(null);
+    }
+
     /** Also removes the session. */
     @Override
     public void interrupt() {
@@ -212,7 +217,6 @@ public final class LocalJob implements MemberJob {
         environment.putAll(program.environment());
         environment.putAll(session.environment(rank, application));
         environment.put(ShmSession.BINDING, placement.binding(rank));
-        environment.remove(ShmSession.UNIVERSE);
         if (options.slots() > 0) {
             environment.put(ShmSession.UNIVERSE, Integer.toString(options.slots()));
         }

@@ -43,6 +43,9 @@ public interface MemberJob extends AutoCloseable {
     /** Sends a signal to its ranks. */
     void signal(String name);
 
+    /** Ends what still runs, also before the ranks have started. */
+    void end();
+
     /** This JVM shuts down, by a signal or because the job is over: ends what still runs. */
     void interrupt();
 

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.bipj.core.job.JobVariables;
 import org.bipj.launch.system.LauncherVariables;
+import org.bipj.shm.ShmSession;
 
 /**
  * The environment as the user set it. The script {@code mpirun} puts variables with JVM options aside, since they are
@@ -16,6 +17,9 @@ public final class Environment {
     static final List<String> OF_JVM = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
     private static final String OWN = "BIPJ_";
+
+    /** Of a rank of another job, where that runs mpirun. */
+    private static final List<String> OF_A_JOB = List.of(ShmSession.PARENTS, ShmSession.UNIVERSE);
 
     /** What the names of UCX's variables begin with. */
     private static final String UCX = "UCX_";
@@ -32,7 +36,8 @@ public final class Environment {
     public static Map<String, String> forOtherHosts(List<String> named) {
         Map<String, String> all = new LinkedHashMap<>();
         LauncherVariables.all().forEach((name, value) -> {
-            if (name.startsWith(OWN) && !name.startsWith(LauncherVariables.KEPT) || name.startsWith(UCX)) {
+            if (name.startsWith(OWN) && !OF_A_JOB.contains(name) && !name.startsWith(LauncherVariables.KEPT)
+                    || name.startsWith(UCX)) {
                 all.put(name, value);
             }
         });
@@ -51,12 +56,13 @@ public final class Environment {
     }
 
     /**
-     * Makes a copy of the launcher's environment the user's again. A rank that runs mpirun has the folder of its own job's recording
-     * there.
+     * Makes a copy of the launcher's environment the user's again. A rank that runs mpirun has there what its own launcher has said of its
+     * job.
      */
     public static void restore(Map<String, String> environment) {
         environment.remove(JobVariables.RECORD);
         environment.remove(JobVariables.REPLAY);
+        environment.keySet().removeAll(OF_A_JOB);
         for (String name : OF_JVM) {
             String kept = environment.remove(LauncherVariables.KEPT + name);
             if (kept != null) {
