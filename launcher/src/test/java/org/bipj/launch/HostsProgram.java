@@ -27,7 +27,12 @@ public final class HostsProgram {
         int rank = MPI.COMM_WORLD.getRank();
         int last = MPI.COMM_WORLD.getSize() - 1;
         switch (args[0]) {
-            case "exchange" -> exchange(rank, MPI.COMM_WORLD.getSize(), INTS);
+            case "exchange" -> {
+                exchange(rank, MPI.COMM_WORLD.getSize(), INTS);
+                if (args.length > 1) {
+                    spawn(rank);
+                }
+            }
             case "forever" -> {
                 for (int round = 0; ; round++) {
                     exchange(rank, MPI.COMM_WORLD.getSize(), round % 2 == 0 ? SHORT_INTS : INTS);
@@ -63,6 +68,18 @@ public final class HostsProgram {
             default -> throw new IllegalArgumentException(args[0]);
         }
         MPI.Finalize();
+    }
+
+    /** Says why no processes can be started. */
+    private static void spawn(int rank) throws MPIException {
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        try {
+            MPI.COMM_WORLD.spawn("true", null, 1, MPI.INFO_NULL, 0, null).free();
+        } catch (MPIException e) {
+            boolean isNamed =
+                    e.getErrorClass() == MPI.ERR_SPAWN && e.getMessage().contains("BIPJ's mpirun");
+            System.out.println("rank " + rank + (isNamed ? " is told of mpirun" : ": " + e.getMessage()));
+        }
     }
 
     /** All ports on which this process listens are in the range, and there is one. */

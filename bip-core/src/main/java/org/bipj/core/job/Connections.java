@@ -21,8 +21,8 @@ public interface Connections {
         Connections found = job.connections();
         if (found == null) {
             throw new PortException(
-                    "processes of this kind of job cannot connect with others: expected a job of mpirun on one"
-                            + " host, or a simulated one whose boards run BIP");
+                    "processes of this kind of job cannot connect with others: expected a job of BIPJ's mpirun, or a"
+                            + " simulated one whose boards run BIP");
         }
         return found;
     }

@@ -282,12 +282,14 @@ final class CommandLine {
         findHosts(environment);
         options.decideRanks();
         decideBinding();
-        if (options.hosts == null) {
+        // Ranks may start others on hosts that have no rank yet.
+        boolean hasOthers = options.allocation.size() > 1;
+        if (options.hosts == null && !hasOthers) {
             forHosts.forEach(each -> options.ignore(each, ONE_HOST));
         }
-        if (options.hosts == null || options.hosts.hosts().size() == 1) {
+        if (!hasOthers && (options.hosts == null || options.hosts.hosts().size() == 1)) {
             forNetwork.forEach(each -> options.ignore(each, ONE_HOST));
-        } else if (!options.netPorts.isEmpty()) {
+        } else if (!options.netPorts.isEmpty() && options.hosts != null) {
             OptionValues.checkPorts(options.netPorts, options.hosts);
         }
         checkStdin();

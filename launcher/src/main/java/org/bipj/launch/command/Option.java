@@ -78,8 +78,8 @@ public enum Option {
     APP("--app", "FILE", """
             takes programs with their options from a file, one per line"""),
     OVERSUBSCRIBE("--oversubscribe", "", """
-            allows more ranks than slots on several hosts; on one host this is the default,
-            and --nooversubscribe refuses them"""),
+            allows more ranks than slots on several hosts, those that ranks start among them;
+            on one host this is the default, and --nooversubscribe refuses them"""),
     NOLOCAL("--nolocal", "", """
             runs no rank on this host"""),
     LAUNCH_AGENT("--launch-agent", "CMD", """

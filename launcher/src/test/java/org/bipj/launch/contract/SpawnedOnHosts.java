@@ -1,0 +1,247 @@
+package org.bipj.launch.contract;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import mpi.Info;
+import mpi.Intercomm;
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.MPIException;
+
+/**
+ * Ranks on hosts {@code ann}, with two slots, and {@code ben}, with five, one of each theirs, that start others there: {@code SpawnedOnHosts SCENARIO...}.
+ * {@code BIPJ_TEST_HOST} says on which host a process is. Each prints "right" at its end.
+ */
+public final class SpawnedOnHosts {
+    private static final String HOST = "BIPJ_TEST_HOST";
+    private static final String CHILD = "child";
+    private static final String NAME = SpawnedOnHosts.class.getName();
+
+    private SpawnedOnHosts() {}
+
+    /** Runs scenarios in turn. */
+    public static void main(String[] args) throws Exception {
+        if (args.length > 1 && args[1].equals("early")) {
+            System.exit(3);
+        }
+        MPI.Init(args);
+        if (args[0].equals(CHILD)) {
+            asChild(args);
+        } else {
+            for (String scenario : args) {
+                asParent(scenario);
+            }
+        }
+        MPI.Finalize();
+        System.out.println("right");
+    }
+
+    private static void asParent(String scenario) throws Exception {
+        switch (scenario) {
+            case "places" -> places();
+            case "room" -> room();
+            case "wrong" -> wrong();
+            case "file" -> file();
+            case "add" -> add();
+            case "slow" -> spawn(1, "slow");
+            case "often" -> often();
+            default -> throw new IllegalArgumentException(scenario);
+        }
+    }
+
+    private static void equal(Object expected, Object found) {
+        if (!Objects.equals(expected, found)) {
+            throw new AssertionError("expected " + expected + ", found " + found);
+        }
+    }
+
+    private static Info info(String... keysAndValues) {
+        Info info = new Info();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            info.set(keysAndValues[i], keysAndValues[i + 1]);
+        }
+        return info;
+    }
+
+    private static String[] child(String... args) {
+        String[] all = Arrays.copyOf(new String[] {CHILD}, args.length + 1);
+        System.arraycopy(args, 0, all, 1, args.length);
+        return all;
+    }
+
+    private static Intercomm spawn(int processes, Info info, int[] codes, String... args) {
+        return MPI.COMM_WORLD.spawn(NAME, child(args), processes, info, 0, codes);
+    }
+
+    private static void spawn(int processes, Info info, String... args) {
+        leave(spawn(processes, info, null, args), false);
+    }
+
+    private static void spawn(int processes, String... args) {
+        spawn(processes, MPI.INFO_NULL, args);
+    }
+
+    /** The message of the error of a spawn. */
+    private static String failure(String command, Info info, int processes, int errorClass, String... args) {
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        try {
+            MPI.COMM_WORLD.spawn(command, args, processes, info, 0, null);
+            throw new AssertionError(command + " has started");
+        } catch (MPIException e) {
+            equal(errorClass, e.getErrorClass());
+            return e.getMessage();
+        } finally {
+            MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_ARE_FATAL);
+        }
+    }
+
+    private static void fails(String said, String command, Info info, int processes, String... args) {
+        String message = failure(command, info, processes, MPI.ERR_SPAWN, args);
+        if (!message.contains(said)) {
+            throw new AssertionError(said + ": " + message);
+        }
+    }
+
+    /** All slots count; children are where hints say, those of one program beside those of another. */
+    private static void places() {
+        equal(7, MPI.COMM_WORLD.getAttr(MPI.UNIVERSE_SIZE));
+        spawn(2, info("host", "ben"), "on", "ben", "ben");
+        Intercomm two = MPI.COMM_WORLD.spawnMultiple(
+                new String[] {NAME, NAME},
+                new String[][] {child("on", "ben", "ann"), child("on", "ben", "ann")},
+                new int[] {1, 1},
+                new Info[] {info("host", "ben"), info("host", "ann:1")},
+                0,
+                null);
+        leave(two, false);
+    }
+
+    /** More processes than free slots: those of this program have two. */
+    private static void room() {
+        fails(
+                "6 processes of " + NAME + " are wanted, and there is room for 5 on ann, ben",
+                NAME,
+                MPI.INFO_NULL,
+                6,
+                CHILD);
+        fails("room for 1 on ben", NAME, info("host", "ben:1"), 2, CHILD);
+        int[] codes = new int[100];
+        Intercomm some = spawn(100, info("soft", "3:100:3"), codes, "none");
+        equal(3, some.getRemoteSize());
+        equal(3L, Arrays.stream(codes).filter(code -> code == MPI.SUCCESS).count());
+        leave(some, false);
+    }
+
+    private static void wrong() {
+        fails(
+                "the info key host names cid; expected hosts of this mpirun, ann, ben",
+                NAME,
+                info("host", "cid"),
+                1,
+                CHILD);
+        fails(
+                "host ben: does not have the working directory /no/such/place",
+                NAME,
+                info("host", "ben", "wdir", "/no/such/place"),
+                1);
+        fails("on ben has ended before MPI.Init: exited with code 3", NAME, info("host", "ben"), 2, CHILD, "early");
+        fails("ended before MPI.Init: it ended with code 0", "true", info("host", "ben"), 1);
+        fails("host nowhere: its supervisor has not started", NAME, info("add-host", "nowhere"), 1, CHILD);
+        fails("/no/such/program", "/no/such/program", info("host", "ben"), 1);
+        fails("there is no such file", NAME, info("file", "/no/such/file"), 1);
+    }
+
+    /** Hints and arguments of each process. */
+    private static void file() throws Exception {
+        Path file = Files.createTempFile("bipj-hints", "");
+        Files.writeString(
+                file,
+                "# of all\nenv = BIPJ_TEST_A=1\narg = ben\n\n[0 - 1]\narg = ben\narg = ann\nhost = ben\n[2]\nhost = ann:1\narg = ben\narg = ann\n");
+        try {
+            spawn(3, info("file", file.toString()), "on");
+            Files.writeString(file, "colour = red\n");
+            String message = failure(NAME, info("file", file.toString()), 1, MPI.ERR_INFO_VALUE);
+            if (MPI.COMM_WORLD.getRank() == 0 && !message.contains("line 1 of " + file + " is 'colour = red'")) {
+                throw new AssertionError(message);
+            }
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    /** Hosts that no option has named. */
+    private static void add() throws Exception {
+        spawn(2, info("add-host", "ben:2"), "on", "ben", "ben");
+        Path file = Files.createTempFile("bipj-hosts", "");
+        try {
+            Files.writeString(file, "cid slots=1\n");
+            spawn(1, info("add-hostfile", file.toString()), "on", "cid");
+            spawn(1, info("hostfile", file.toString()), "on", "cid");
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private static void often() throws Exception {
+        int[] before = null;
+        for (int i = 0; i < 200; i++) {
+            spawn(2, info("host", "ben:1,ann:1"), "none");
+            if (i == 100) {
+                before = held();
+            }
+        }
+        int[] after = held();
+        for (int i = 0; i < after.length; i++) {
+            if (after[i] > before[i] + 2) {
+                throw new AssertionError(
+                        "files, threads, files of the session, processes, files and threads of the supervisor: "
+                                + Arrays.toString(before) + " " + Arrays.toString(after));
+            }
+        }
+    }
+
+    /** What this process and its supervisor hold. */
+    private static int[] held() throws Exception {
+        System.gc();
+        Thread.sleep(500);
+        ProcessHandle above = ProcessHandle.current().parent().orElseThrow();
+        Path supervisor = Path.of("/proc", Long.toString(above.pid()));
+        return new int[] {
+            Path.of("/proc/self/fd").toFile().list().length,
+            Path.of("/proc/self/task").toFile().list().length,
+            Path.of(System.getenv("BIPJ_SESSION")).toFile().list().length,
+            (int) above.descendants().count(),
+            supervisor.resolve("fd").toFile().list().length,
+            supervisor.resolve("task").toFile().list().length
+        };
+    }
+
+    private static void asChild(String[] args) throws Exception {
+        Intercomm parent = Intercomm.getParent();
+        switch (args[1]) {
+            case "on" -> {
+                List<String> hosts = Arrays.asList(args).subList(2, args.length);
+                equal(hosts.get(MPI.COMM_WORLD.getRank()), System.getenv(HOST));
+            }
+            case "slow" -> {
+                System.out.println("waiting");
+                Thread.sleep(100_000);
+            }
+            default -> {}
+        }
+        leave(parent, true);
+    }
+
+    private static void leave(Intercomm other, boolean isChild) {
+        int all = other.getSize() + other.getRemoteSize();
+        Intracomm both = other.merge(isChild);
+        int[] sum = {0};
+        both.allReduce(new int[] {1}, sum, 1, MPI.INT, MPI.SUM);
+        equal(all, sum[0]);
+        both.disconnect();
+        other.disconnect();
+    }
+}
