@@ -146,8 +146,7 @@ final class Connector implements AutoCloseable {
         this.onNews = onNews;
         try {
             selector = Selector.open();
-            server = ServerSocketChannel.open();
-            bind(listen, ports);
+            server = listen(listen, ports);
             server.configureBlocking(false);
             server.register(selector, SelectionKey.OP_ACCEPT);
             book.publish(text((InetSocketAddress) server.getLocalAddress()));
@@ -162,14 +161,17 @@ final class Connector implements AutoCloseable {
     }
 
     /** Listens on the first free port of the range, from one that depends on the rank. */
-    private void bind(InetAddress listen, PortRange ports) throws IOException {
+    private ServerSocketChannel listen(InetAddress listen, PortRange ports) throws IOException {
         BindException first = null;
         for (int port : ports.startingWith(self.rank()).toArray()) {
+            ServerSocketChannel server = ServerSocketChannel.open();
             try {
-                server.bind(new InetSocketAddress(listen, port), BACKLOG);
-                return;
+                return server.bind(new InetSocketAddress(listen, port), BACKLOG);
             } catch (BindException e) {
                 first = first == null ? e : first;
+                // Not for another port: where two ranks take the same one at a time, both are bound, and one cannot
+                // listen.
+                server.close();
             }
         }
         throw ports.equals(PortRange.ANY)
