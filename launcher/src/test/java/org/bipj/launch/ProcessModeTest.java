@@ -71,17 +71,20 @@ class ProcessModeTest extends JobTest {
                 result.err());
     }
 
-    /** Ranks 1 and 2 have thrown and go on with other threads: the signal that ends them sets their exit codes. */
+    /**
+     * Ranks 1 and 2 have thrown and go on with other threads: the signal that ends them sets their exit codes. Rank 0, which has
+     * initialised the library, says by it why it ends the job: the error is the same.
+     */
     @Test
     void exceptionsOfRanksThatAreEndedAreNotPrintedRaw() {
-        Mpirun.Result result =
-                mpirun.act("-n", "3", "--", "sleep:700@0", "busyThread@1", "busyThread@2", "throw:too bad", "hang");
+        Mpirun.Result result = mpirun.act(
+                "-n", "3", "--", "sleep:1000@0", "busyThread@1", "busyThread@2", "init@0", "throw:too bad", "hang");
         assertEquals(1, result.code());
         assertFalse(result.err().contains("Exception in thread"), result.err());
         assertTrue(
                 result.err()
                         .matches(
-                                "(?s)mpirun: rank 0 \\(pid \\d+\\) failed: uncaught java.lang.IllegalStateException: too bad\n"
+                                "(?s)mpirun: rank 0 \\(pid \\d+\\) ended the job: uncaught java.lang.IllegalStateException: too bad\n"
                                         + "\tat .*\nmpirun: ranks 1, 2 failed with the same error\n"),
                 result.err());
     }

@@ -17,6 +17,9 @@ final class FailureReport {
     /** The exit code of a JVM whose main thread has ended with an exception. */
     private static final int UNCAUGHT_CODE = 1;
 
+    private static final String ENDED = "ended the job: ";
+    private static final String FAILED = "failed: ";
+
     private final BoardView board;
     private final Terminal terminal;
     private final IntFunction<String> place;
@@ -46,11 +49,11 @@ final class FailureReport {
         if (board.state(rank.rank()) == Board.ABORTED) {
             String trace = rank.takeTrace();
             String calls = trace == null ? "" : FailureText.below(FailureText.of(trace));
-            return "ended the job: " + board.reason(rank.rank()) + (calls.isEmpty() ? "" : "\n" + calls);
+            return ENDED + board.reason(rank.rank()) + (calls.isEmpty() ? "" : "\n" + calls);
         }
         String trace = rank.trace();
         if (rank.exitCode() == UNCAUGHT_CODE && trace != null && trace.startsWith(UNCAUGHT)) {
-            return "failed: " + FailureText.uncaught(rank.takeTrace());
+            return FAILED + FailureText.uncaught(rank.takeTrace());
         }
         return null;
     }
@@ -68,7 +71,7 @@ final class FailureReport {
             String what = ofRank(rank);
             // A rank that had thrown and not ended yet has the exit code of the signal that ended it.
             String trace = what == null ? rank.takeTrace() : null;
-            what = trace == null ? what : "failed: " + FailureText.uncaught(trace);
+            what = trace == null ? what : FAILED + FailureText.uncaught(trace);
             if (what == null) {
                 continue;
             }
@@ -85,7 +88,9 @@ final class FailureReport {
         }
     }
 
+    /** The same whether or not the rank had time to say on the board that it ends the job. */
     private static String kind(String what) {
-        return FailureText.kind(what);
+        String kind = FailureText.kind(what);
+        return kind.startsWith(ENDED) ? FAILED + kind.substring(ENDED.length()) : kind;
     }
 }
