@@ -102,7 +102,6 @@ class ExperimentsTest {
         Ahead ahead = new Ahead();
         List<DynamicTest> tests = Stream.of(
                         "bip-latency",
-                        "bip-throughput",
                         "bip-packets",
                         "bip-unpinned",
                         "bip-alignment",

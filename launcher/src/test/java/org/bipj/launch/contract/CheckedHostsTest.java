@@ -54,6 +54,7 @@ class CheckedHostsTest {
     }
 
     /** By the message of rank 0's call, if that has come when rank 1 frees the communicator; else once both have called Finalize. */
+    @Tag("deep")
     @Test
     void aCallThatOneHostHasNotMadeIsTold() {
         TestJob.Ended ended = run(2, Faulty.class, "missing-call-of-some");

@@ -336,7 +336,7 @@ class LciTest {
                     return Disposal.RELEASE;
                 });
                 long least = Long.MAX_VALUE;
-                for (int batches = 0; batches < 20; batches++) {
+                for (int batches = 0; batches < 10; batches++) {
                     lci.barrier();
                     got[0] = 0;
                     lci.barrier();

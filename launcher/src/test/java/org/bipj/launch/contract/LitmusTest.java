@@ -88,6 +88,7 @@ class LitmusTest {
     Stream<DynamicTest> onBoardsThatRunLci() {
         return (DEEP ? Stream.of("none+ni", "none+host", "ni+ni", "host+host") : Stream.of("none+ni", "host+host"))
                 .flatMap(placement -> Stream.of(false, true)
+                        .filter(interrupts -> DEEP || interrupts == placement.equals("none+ni"))
                         .map(interrupts ->
                                 DynamicTest.dynamicTest(placement + (interrupts ? ", interrupts" : ""), () -> {
                                     for (long seed = 1; seed <= SEEDS_OF_A_PLACEMENT; seed++) {

@@ -7,7 +7,6 @@ import org.bipj.mpi.contract.FileOverlapSuite;
 import org.bipj.mpi.contract.FileSharedSuite;
 import org.bipj.mpi.contract.FileSuite;
 import org.bipj.mpi.contract.HugeMessageSuite;
-import org.bipj.mpi.contract.MatchingSuite;
 import org.bipj.mpi.contract.OtherThreadSuite;
 import org.bipj.mpi.contract.SegmentSuite;
 import org.bipj.mpi.contract.SendSuite;
@@ -33,7 +32,6 @@ class ProcessModeContractTest extends LaunchedContract {
     private static final List<Suite> OF_PROCESSES = List.of(
             new SendSuite(),
             new SegmentSuite(),
-            new MatchingSuite(),
             new SplitTypeSuite(),
             new WindowSuite(),
             new WindowEpochSuite(),

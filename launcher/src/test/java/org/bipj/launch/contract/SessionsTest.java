@@ -124,9 +124,18 @@ class SessionsTest {
     }
 
     /** The other one's program goes on for longer than the job may last. */
-    @ParameterizedTest
-    @ValueSource(strings = {"process", HOSTS})
-    void aRankThatHasClosedItsSessionIsWaitedForInVainAtOnce(String mode) {
+    @Test
+    void aRankOfAnotherHostThatHasClosedItsSessionIsWaitedForInVainAtOnce() {
+        isWaitedForInVainAtOnce(HOSTS);
+    }
+
+    @Tag("deep")
+    @Test
+    void aRankThatHasClosedItsSessionIsWaitedForInVainAtOnce() {
+        isWaitedForInVainAtOnce("process");
+    }
+
+    private void isWaitedForInVainAtOnce(String mode) {
         TestJob.Ended ended = impatient(mode).start(Sessions.class, "asleep").await();
         assertEquals(DeadlockPlan.EXIT_CODE, ended.code(), ended::all);
         assertTrue(ended.err().contains("recv for a message from rank 1 with tag 5"), ended::all);

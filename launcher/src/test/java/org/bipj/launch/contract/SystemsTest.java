@@ -48,7 +48,7 @@ class SystemsTest {
     Stream<DynamicNode> onSimulatedBoards() {
         return Stream.concat(
                 Stream.of(Suite.over("boards of BIP", simulated(SimOptions.of("das64")), Suites.all())),
-                placements(Suites::all, DEEP ? PLACEMENTS : PLACEMENTS.subList(0, 2)));
+                placements(Suites::all, DEEP ? PLACEMENTS : PLACEMENTS.subList(0, 1)));
     }
 
     @TestFactory

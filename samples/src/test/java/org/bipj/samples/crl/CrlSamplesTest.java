@@ -111,14 +111,18 @@ class CrlSamplesTest {
     }
 
     @Test
-    void theyRunOnProcesses() throws IOException, InterruptedException {
-        theyRun("process", 2);
+    void oneRunsOnProcesses() throws IOException, InterruptedException {
+        List<String> lines = new SampleJob(directory)
+                .run("process", 2, List.of(), LIMIT_SECONDS, Radix.class, "3000", "7", "phases")
+                .lines();
+        assertTrue(lines.stream().anyMatch(line -> line.endsWith("2 ranks: correct")), lines::toString);
+        assertTrue(lines.stream().anyMatch(line -> line.startsWith("permute ")), lines::toString);
     }
 
     /** Above they run on simulated hosts of the tests' JVM. */
     @Tag("deep")
     @ParameterizedTest
-    @CsvSource({"thread, 3", "sim, 4"})
+    @CsvSource({"process, 2", "thread, 3", "sim, 4"})
     void theyRunInOtherModes(String mode, int ranks) throws IOException, InterruptedException {
         theyRun(mode, ranks);
     }

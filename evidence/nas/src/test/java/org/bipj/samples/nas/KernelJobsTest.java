@@ -43,15 +43,15 @@ class KernelJobsTest {
     @ParameterizedTest
     @CsvSource({
         "thread, 4, is:S ep:S cg:S mg:S ft:S ft2x2:S lu:S sp:S bt:S",
-        "process, 2, is:S cg:S mg:S",
-        "sim, 4, is:S ep:S mg:S lu:S"
+        "process, 2, is:S mg:S",
+        "sim, 4, is:S ep:S mg:S"
     })
     void classSVerifies(String mode, int ranks, String kernels) throws IOException, InterruptedException {
         assertVerified(kernels, run(mode, ranks, List.of(), LIMIT_SECONDS, kernels));
     }
 
     @ParameterizedTest
-    @CsvSource({"thread, 4, mg:S ft2x2:S lu:S", "thread, 1, sp:S bt:S"})
+    @CsvSource({"thread, 4, mg:S ft2x2:S lu:S sp:S bt:S"})
     void classSVerifiesWithVectors(String mode, int ranks, String kernels) throws IOException, InterruptedException {
         assertVerified(kernels, run(mode, ranks, VECTORS, LIMIT_SECONDS, kernels));
     }
@@ -62,9 +62,9 @@ class KernelJobsTest {
         "thread, 1, is:S ep:S cg:S mg:S ft:S lu:S sp:S bt:S",
         "thread, 8, cg:S mg:S",
         "thread, 9, lu:S sp:S bt:S",
-        "process, 2, ep:S ft:S lu:S",
+        "process, 2, ep:S cg:S ft:S lu:S",
         "process, 4, sp:S",
-        "sim, 4, cg:S ft:S sp:S bt:S"
+        "sim, 4, cg:S ft:S lu:S sp:S bt:S"
     })
     void classSVerifiesOnOtherNumbersOfRanks(String mode, int ranks, String kernels)
             throws IOException, InterruptedException {
@@ -75,7 +75,7 @@ class KernelJobsTest {
     @Timeout(DEEP_LIMIT_SECONDS)
     @ParameterizedTest
     @CsvSource({
-        "thread, 1, mg:S ft:S lu:S",
+        "thread, 1, mg:S ft:S lu:S sp:S bt:S",
         "thread, 8, is:S ep:S cg:S mg:S ft:S lu:S",
         "process, 2, mg:S",
         "process, 4, bt:S",
@@ -105,10 +105,18 @@ class KernelJobsTest {
                 lines);
     }
 
-    @ParameterizedTest
-    @CsvSource({"process, D", "thread, SW"})
-    void otherClassesAreRefusedWithThoseThereAre(String mode, String problemClass)
-            throws IOException, InterruptedException {
+    @Test
+    void otherClassesAreRefusedWithThoseThereAre() throws IOException, InterruptedException {
+        refuses("thread", "SW");
+    }
+
+    @Tag("deep")
+    @Test
+    void processesRefuseOtherClassesToo() throws IOException, InterruptedException {
+        refuses("process", "D");
+    }
+
+    private void refuses(String mode, String problemClass) throws IOException, InterruptedException {
         SampleJob.Result result =
                 new SampleJob(directory).run(mode, 2, List.of(), LIMIT_SECONDS, MultiGrid.class, problemClass);
         assertEquals(2, result.code(), result::err);
