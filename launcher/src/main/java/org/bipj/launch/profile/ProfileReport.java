@@ -21,7 +21,7 @@ final class ProfileReport {
     /** Nanoseconds between Init and Finalize, by rank. */
     private final Map<Integer, Long> walls = new TreeMap<>();
 
-    private final Traffic traffic = new Traffic();
+    private final TrafficMatrix traffic = new TrafficMatrix();
     private final Map<String, List<Calls>> operations = new TreeMap<>();
 
     /** The calls of one operation in one rank. */

@@ -159,7 +159,7 @@ final class Accesses {
                 "open-epoch", what + " in an epoch that no fence has ended: its operations are not complete", calls);
     }
 
-    /** As {@link Operations#ending}. */
+    /** As {@link PendingOperations#ending}. */
     void ending(String end, Predicate<@Nullable Object> handles) {
         epochs.forEach((win, epoch) -> {
             if (handles.test(win)) {
@@ -252,7 +252,7 @@ final class Accesses {
             } else if (same.size() < MOST && !ENDS_EARLY.contains(call.name())) {
                 same.add(new MemoryInUse.Use<>(target, call));
             }
-            // Composes the text now, as in Operations: the place in it is that of the running call.
+            // Composes the text now, as in PendingOperations: the place in it is that of the running call.
             String _ = call.toString();
         }
 

@@ -25,12 +25,12 @@ public final class Checker implements MpiListener {
 
     private MpiProcess process;
     private Findings findings;
-    private Operations operations;
+    private PendingOperations operations;
     private Handles handles;
-    private Collectives collectives;
+    private CallOrder collectives;
     private Messages messages;
     private Waits waits;
-    private Hosts hosts;
+    private HostNotes hosts;
 
     /** A checker, of one rank. */
     @SuppressWarnings("NullAway.Init") // The rank initialises MPI before it makes calls.
@@ -43,11 +43,11 @@ public final class Checker implements MpiListener {
         findings = new Findings(rank, settings);
         CallTexts texts = new CallTexts();
         messages = new Messages(rank, findings, texts, settings.races());
-        operations = new Operations(rank, findings, messages, texts);
+        operations = new PendingOperations(rank, findings, messages, texts);
         handles = new Handles(rank, findings);
         waits = new Waits(rank, findings, messages, operations::pending);
-        hosts = new Hosts(rank, findings, messages);
-        collectives = new Collectives(rank, findings, messages, texts, waits, hosts);
+        hosts = new HostNotes(rank, findings, messages);
+        collectives = new CallOrder(rank, findings, messages, texts, waits, hosts);
     }
 
     private static Settings settings(MpiProcess rank) {

@@ -44,7 +44,7 @@ final class WindowReceives {
 
     private static boolean mayBeLearntOf(MpiCall call) {
         boolean onlyReceives = call.recvTag() != MpiCall.NONE && call.sendTag() == MpiCall.NONE;
-        boolean onlyEnds = call.requests().length > 0 && !Operations.isStart(call);
+        boolean onlyEnds = call.requests().length > 0 && !PendingOperations.isStart(call);
         return !onlyReceives && !onlyEnds && !QUIET.contains(call.name());
     }
 

@@ -25,7 +25,7 @@ import org.bipj.mpi.comm.CommCore;
 import org.jspecify.annotations.Nullable;
 
 /** Compares the collective calls of the ranks of this node: the n-th call on a communicator is the same one on all of them. */
-final class Collectives {
+final class CallOrder {
     private static final String TABLE = "check-calls";
     private static final String BETWEEN = "\t";
     private static final String START = "start of ";
@@ -175,7 +175,7 @@ final class Collectives {
     private final CallTexts texts;
     private final Parts parts;
     private final Waits waits;
-    private final Hosts hosts;
+    private final HostNotes hosts;
     /** Null where ranks share no memory. */
     private final @Nullable SideTable table;
     /**
@@ -207,7 +207,7 @@ final class Collectives {
     /** Seeds of communicators of sessions: ranks may go on with these after Finalize. */
     private final Set<Long> ofSessions = new HashSet<>();
 
-    Collectives(MpiProcess process, Findings findings, Messages messages, CallTexts texts, Waits waits, Hosts hosts) {
+    CallOrder(MpiProcess process, Findings findings, Messages messages, CallTexts texts, Waits waits, HostNotes hosts) {
         this.texts = texts;
         this.waits = waits;
         this.hosts = hosts;
@@ -223,7 +223,7 @@ final class Collectives {
             return;
         }
         for (Request request : call.requests()) {
-            if (Operations.isStart(call) && persistent.get(request) != null) {
+            if (PendingOperations.isStart(call) && persistent.get(request) != null) {
                 compareStart(persistent.get(request), call);
             }
         }

@@ -7,14 +7,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Who sends to whom, as it is printed. */
-class TrafficTest {
-    private static List<String> print(Traffic traffic, int ranks) {
+class TrafficMatrixTest {
+    private static List<String> print(TrafficMatrix traffic, int ranks) {
         List<String> lines = new ArrayList<>();
         traffic.print(ranks, lines);
         return lines;
     }
 
-    private static List<String> table(Traffic traffic) {
+    private static List<String> table(TrafficMatrix traffic) {
         List<String> lines = new ArrayList<>();
         traffic.table(lines);
         return lines;
@@ -22,7 +22,7 @@ class TrafficTest {
 
     @Test
     void whatIsReadGoesToTheReader() {
-        Traffic traffic = new Traffic();
+        TrafficMatrix traffic = new TrafficMatrix();
         traffic.add(0, ">1 2 100 1 30 4 7".split(" "));
         traffic.add(1, ">1 1 0 0 0 0 0".split(" "));
         assertEquals(
@@ -38,7 +38,7 @@ class TrafficTest {
 
     @Test
     void ofManyRanksThePairsWithMostAreListed() {
-        Traffic traffic = new Traffic();
+        TrafficMatrix traffic = new TrafficMatrix();
         for (int rank = 0; rank < 100; rank++) {
             traffic.add(rank, (">" + (rank + 1) % 100 + " 3 " + (1000 + rank) + " 0 0 0 0").split(" "));
         }
@@ -52,6 +52,6 @@ class TrafficTest {
 
     @Test
     void withoutMessagesNothingIsPrinted() {
-        assertEquals(List.of(), print(new Traffic(), 3));
+        assertEquals(List.of(), print(new TrafficMatrix(), 3));
     }
 }

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *   rank 0 -> rank       how many ranks of other hosts have sent to it
  * </pre>
  */
-final class Hosts {
+final class HostNotes {
     /** That of collective calls on COMM_SELF, which go to no other rank. */
     private static final int CONTEXT = 3;
 
@@ -72,7 +72,7 @@ final class Hosts {
     private final Map<String, Integer> numbers = new LinkedHashMap<>();
     private final Map<Long, Calls> calls = new LinkedHashMap<>();
 
-    Hosts(MpiProcess process, Findings findings, Messages messages) {
+    HostNotes(MpiProcess process, Findings findings, Messages messages) {
         this.process = process;
         this.findings = findings;
         this.messages = messages;
@@ -97,7 +97,7 @@ final class Hosts {
     }
 
     /** The rank makes its next collective call on a communicator: noted if it {@linkplain #begin speaks} for others there. */
-    void called(long seed, Collectives.Note note) {
+    void called(long seed, CallOrder.Note note) {
         Calls own = calls.get(seed);
         if (own != null && !own.isCut) {
             own.add(numbers.computeIfAbsent(note.text(), first -> numbers.size()));
@@ -253,10 +253,10 @@ final class Hosts {
                 return;
             }
             if (first.text != null && second.text != null) {
-                Collectives.Note call = Collectives.Note.parse(first.text);
-                Collectives.Note otherCall = Collectives.Note.parse(second.text);
+                CallOrder.Note call = CallOrder.Note.parse(first.text);
+                CallOrder.Note otherCall = CallOrder.Note.parse(second.text);
                 if (call.difference(otherCall) != null) {
-                    Collectives.tell(findings, call, otherCall);
+                    CallOrder.tell(findings, call, otherCall);
                 }
             }
         }
@@ -270,8 +270,8 @@ final class Hosts {
     private void tellMissing(Told more, int from, Told less) {
         for (Entry entry : more.entries.subList(from, more.entries.size())) {
             if (entry.text != null) {
-                String call = Collectives.Note.parse(entry.text).said();
-                Collectives.tellMissing(findings, List.of(call + "; not made by rank " + less.rank));
+                String call = CallOrder.Note.parse(entry.text).said();
+                CallOrder.tellMissing(findings, List.of(call + "; not made by rank " + less.rank));
                 return;
             }
         }

@@ -16,7 +16,7 @@ import mpi.Request;
 import org.jspecify.annotations.Nullable;
 
 /** The operations that a rank has started and not completed, and the memory that belongs to them meanwhile. */
-final class Operations {
+final class PendingOperations {
     private static final Set<String> STARTS = Set.of("start", "Start");
     private static final Set<String> FREES = Set.of("free", "Free");
     private static final Set<String> CANCELS = Set.of("cancel", "Cancel");
@@ -51,7 +51,7 @@ final class Operations {
     /** Where persistent requests were freed. */
     private final Map<Request, String> freed = new WeakHashMap<>();
 
-    Operations(MpiProcess process, Findings findings, Messages messages, CallTexts texts) {
+    PendingOperations(MpiProcess process, Findings findings, Messages messages, CallTexts texts) {
         this.process = process;
         this.findings = findings;
         this.messages = messages;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Who sends to whom: messages of the program and its one-sided operations, not those of collective operations. */
-final class Traffic {
+final class TrafficMatrix {
     /** The widest matrix, in characters; where it is wider the pairs with most bytes are listed. */
     private static final int WIDTH = 120;
 
