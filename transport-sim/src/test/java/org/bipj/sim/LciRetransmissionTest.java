@@ -135,7 +135,7 @@ class LciRetransmissionTest {
      */
     @ParameterizedTest
     @MethodSource("placements")
-    @Timeout(30)
+    @Timeout(120)
     void anAnswerThatWaitsDoesNotKeepAcknowledgementsOut(List<String> placement) {
         int ranks = 8;
         int each = 40;

@@ -203,7 +203,7 @@ class HostPlanTest {
         CyclicBarrier pair = new CyclicBarrier(2);
         Map<String, Boolean> here = HostLists.lookUp(List.of("a", "b", "c", "d"), name -> {
             try {
-                pair.await(20, TimeUnit.SECONDS);
+                pair.await(60, TimeUnit.SECONDS);
                 return name.equals("b");
             } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
                 throw new IllegalStateException(e);

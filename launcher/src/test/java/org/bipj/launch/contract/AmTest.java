@@ -283,6 +283,5 @@ class AmTest {
                 .await();
         assertEquals(41, ended.code(), ended::all);
         assertTrue(ended.err().contains("rank 1"), ended::all);
-        assertTrue(ended.seconds() < 30, ended::all);
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Rounds of two hosts. */
 class RecordRoundsTest {
-    private static final long LIMIT_S = 20;
+    private static final long LIMIT_S = 60;
     /** Longer than the pause between two rounds. */
     private static final long NO_ROUND_MS = 600;
 

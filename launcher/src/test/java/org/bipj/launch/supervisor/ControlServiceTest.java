@@ -79,9 +79,9 @@ class ControlServiceTest {
         try (ControlService service = service();
                 SocketChannel rank = say(
                         "HELLO 3\nLOST 1 it cannot be reached\nUNANSWERED 2 10.0.0.1:77\nUNANSWERED 2 [::1]:78 Connection refused\n")) {
-            assertEquals("lost 3 1 it cannot be reached", calls.poll(20, TimeUnit.SECONDS));
-            assertEquals("unanswered 3 10.0.0.1:77 ", calls.poll(20, TimeUnit.SECONDS));
-            assertEquals("unanswered 3 [::1]:78 Connection refused", calls.poll(20, TimeUnit.SECONDS));
+            assertEquals("lost 3 1 it cannot be reached", calls.poll(60, TimeUnit.SECONDS));
+            assertEquals("unanswered 3 10.0.0.1:77 ", calls.poll(60, TimeUnit.SECONDS));
+            assertEquals("unanswered 3 [::1]:78 Connection refused", calls.poll(60, TimeUnit.SECONDS));
             service.gone(2, 1, "nobody has that number here");
             service.gone(3, 1, "it broke");
             String expected = "GONE 1 it broke\n";
@@ -122,10 +122,10 @@ class ControlServiceTest {
         System.setErr(new PrintStream(errors, true));
         ControlService service = service();
         try (SocketChannel rank = say("HELLO 3\nPUT 10.0.0.1:77\n")) {
-            assertEquals("put 3 10.0.0.1:77", calls.poll(20, TimeUnit.SECONDS));
+            assertEquals("put 3 10.0.0.1:77", calls.poll(60, TimeUnit.SECONDS));
             Thread server = server();
             step.perform(service, rank);
-            assertTrue(server.join(Duration.ofSeconds(20)));
+            assertTrue(server.join(Duration.ofSeconds(60)));
         } finally {
             service.close();
             System.setErr(before);
@@ -137,8 +137,8 @@ class ControlServiceTest {
     void aRankIsToldWhenAnotherOneHasFinished() throws Exception {
         try (ControlService service = service();
                 SocketChannel rank = say("HELLO 3\nWATCH 1\nWATCH 1\nGET 2\n")) {
-            assertEquals("watch 1", calls.poll(20, TimeUnit.SECONDS));
-            assertEquals("get 2", calls.poll(20, TimeUnit.SECONDS), "it asks once");
+            assertEquals("watch 1", calls.poll(60, TimeUnit.SECONDS));
+            assertEquals("get 2", calls.poll(60, TimeUnit.SECONDS), "it asks once");
             service.finished(1);
             String expected = "FINISHED 1\nFINISHED 1\n";
             ByteBuffer answer = ByteBuffer.allocate(expected.length());

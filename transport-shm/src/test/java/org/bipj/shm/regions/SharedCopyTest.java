@@ -118,7 +118,7 @@ class SharedCopyTest {
             }
         }
         stop.set(true);
-        helper.join(10_000);
+        helper.join(60_000);
         assertTrue(!helper.isAlive());
         assertNull(ledger.wrong.get(), ledger.wrong.get());
     }

@@ -496,7 +496,7 @@ class FiberSchedulerTest {
         Fiber waits = add("waits for a thread", self -> {
             self.charge(10);
             self.sync();
-            assertTrue(uninterruptibly(() -> reported.await(20, TimeUnit.SECONDS)), "not reported");
+            assertTrue(uninterruptibly(() -> reported.await(60, TimeUnit.SECONDS)), "not reported");
         });
         add("computes", self -> self.charge(5));
         fibers.reportAfter(Duration.ofMillis(500));
