@@ -44,14 +44,14 @@ class KernelJobsTest {
     @CsvSource({
         "thread, 4, is:S ep:S cg:S mg:S ft:S ft2x2:S lu:S sp:S bt:S",
         "process, 2, is:S mg:S",
-        "sim, 4, is:S ep:S mg:S"
+        "sim, 4, is:S mg:S"
     })
     void classSVerifies(String mode, int ranks, String kernels) throws IOException, InterruptedException {
         assertVerified(kernels, run(mode, ranks, List.of(), LIMIT_SECONDS, kernels));
     }
 
     @ParameterizedTest
-    @CsvSource({"thread, 4, mg:S ft2x2:S lu:S sp:S bt:S"})
+    @CsvSource({"thread, 4, mg:S ft2x2:S bt:S"})
     void classSVerifiesWithVectors(String mode, int ranks, String kernels) throws IOException, InterruptedException {
         assertVerified(kernels, run(mode, ranks, VECTORS, LIMIT_SECONDS, kernels));
     }
@@ -64,7 +64,7 @@ class KernelJobsTest {
         "thread, 9, lu:S sp:S bt:S",
         "process, 2, ep:S cg:S ft:S lu:S",
         "process, 4, sp:S",
-        "sim, 4, cg:S ft:S lu:S sp:S bt:S"
+        "sim, 4, ep:S cg:S ft:S lu:S sp:S bt:S"
     })
     void classSVerifiesOnOtherNumbersOfRanks(String mode, int ranks, String kernels)
             throws IOException, InterruptedException {
@@ -79,6 +79,7 @@ class KernelJobsTest {
         "thread, 8, is:S ep:S cg:S mg:S ft:S lu:S",
         "process, 2, mg:S",
         "process, 4, bt:S",
+        "thread, 4, lu:S sp:S",
         "thread, 4, is:W ep:W cg:W mg:W ft:W lu:W sp:W bt:W",
         "process, 2, is:A ep:A cg:A mg:A ft:A lu:A",
         "process, 4, sp:A bt:A",
