@@ -49,8 +49,12 @@ public final class HostTree implements AutoCloseable {
         /** True if it has a rank on the host. */
         boolean isOn(int hostIndex);
 
-        /** A host cannot be used. */
-        void hostFails(int hostIndex, String reason);
+        /**
+         * A host cannot be used.
+         *
+         * @param says false if another job has said so
+         */
+        void hostFails(int hostIndex, String reason, boolean says);
 
         /** Nothing will be heard of a host any more. */
         void lost(int hostIndex);
@@ -131,7 +135,7 @@ public final class HostTree implements AutoCloseable {
                 }
             }
         }
-        unusable.forEach(job::hostFails);
+        unusable.forEach((hostIndex, reason) -> job.hostFails(hostIndex, reason, true));
         if (!missing.isEmpty()) {
             tree.add(missing, watchdog::rank);
         }
@@ -208,7 +212,11 @@ public final class HostTree implements AutoCloseable {
             synchronized (HostTree.this) {
                 refused.put(hostIndex, reason);
             }
-            on(hostIndex).forEach(job -> job.hostFails(hostIndex, reason));
+            boolean says = true;
+            for (Member job : on(hostIndex)) {
+                job.hostFails(hostIndex, reason, says);
+                says = false;
+            }
         }
 
         @Override
@@ -232,12 +240,15 @@ public final class HostTree implements AutoCloseable {
             Set<Member> concerned = new LinkedHashSet<>();
             hostIndices.forEach(hostIndex -> concerned.addAll(on(hostIndex)));
             int first = hostIndices.getFirst();
+            boolean says = true;
             for (Member job : concerned) {
                 if (job.isOn(first)) {
-                    job.hostFails(first, reason + others);
+                    job.hostFails(first, reason + others, says);
+                    says = false;
                 } else {
                     int own = hostIndices.stream().filter(job::isOn).findFirst().orElseThrow();
-                    job.hostFails(own, "lost with host " + name(first) + ", which was on the way there: " + reason);
+                    job.hostFails(
+                            own, "lost with host " + name(first) + ", which was on the way there: " + reason, true);
                 }
                 hostIndices.stream().filter(job::isOn).forEach(job::lost);
             }

@@ -224,6 +224,8 @@ final class HostsJob implements MemberJob, HostTree.Member {
         if (recorder != null) {
             recorder.interrupt();
         }
+        rounds.end();
+        begun.countDown();
         recordings.fetch();
         if (options.job() > 0) {
             send(ControlFrame.of(FrameKind.OVER, ControlFrame.ALL));
@@ -312,7 +314,7 @@ final class HostsJob implements MemberJob, HostTree.Member {
         Unpacker from = frame.fields();
         switch (frame.kind()) {
             case READY -> beginning.ready(hostIndex, from.text(), from.text());
-            case REFUSED -> hostFails(hostIndex, from.text());
+            case REFUSED -> hostFails(hostIndex, from.text(), true);
             case STARTED -> started(rank(from, hostIndex), from.number());
             case STATE -> state(rank(from, hostIndex), from);
             case LEFT -> left();
@@ -409,13 +411,13 @@ final class HostsJob implements MemberJob, HostTree.Member {
     }
 
     @Override
-    public void hostFails(int hostIndex, String reason) {
+    public void hostFails(int hostIndex, String reason, boolean says) {
         if (Interruption.comes()) {
             return;
         }
         String message = "host " + name(hostIndex) + ": " + reason;
         if (!beginning.fail(message)) {
-            supervisor.fail(message, HOST_LOST);
+            supervisor.fail(message, HOST_LOST, says);
         }
     }
 

@@ -21,7 +21,12 @@ final class HostsLinks {
     private final List<Integer> hosts;
     private final BitSet answered = new BitSet();
     private final Set<String> links = new TreeSet<>();
+    /** By what other jobs name this one, if one of its hosts has said so; null: none has. */
     private String address;
+
+    /** Whether a rank has ever attached a job. */
+    private boolean hasSaid;
+
     private long question;
 
     /**
@@ -44,7 +49,6 @@ final class HostsLinks {
         answered.clear();
         answered.or(lost);
         links.clear();
-        address = named;
         down.accept(ControlFrame.of(FrameKind.ASK_LINKS, ControlFrame.ALL, new Packer().number(++question)));
         long deadline = System.nanoTime() + PATIENCE_MS * 1_000_000;
         try {
@@ -55,19 +59,24 @@ final class HostsLinks {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        if (answered.cardinality() < hosts.size() || !lost.isEmpty()) {
-            // A rank that cannot be asked may have said something.
+        if (hasSaid) {
             links.add("");
         }
-        return new MemberJob.Ties(address, Set.copyOf(links));
+        return new MemberJob.Ties(address == null ? named : address, Set.copyOf(links));
     }
 
-    /** A host has answered. */
+    /**
+     * A host has answered, or says by itself, with the number 0, by what other jobs name this one, or that a rank has attached a job for the
+     * first time.
+     */
     synchronized void answer(int hostIndex, Unpacker from) {
-        if (from.number() == question) {
-            String own = from.text();
-            address = own.isEmpty() ? address : own;
-            links.addAll(from.texts());
+        long number = from.number();
+        String own = from.text();
+        address = own.isEmpty() ? address : own;
+        List<String> said = from.texts();
+        hasSaid |= !said.isEmpty();
+        if (number == question && number > 0) {
+            links.addAll(said);
             answered.set(hostIndex);
             notifyAll();
         }

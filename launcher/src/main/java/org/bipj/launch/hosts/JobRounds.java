@@ -23,6 +23,7 @@ public final class JobRounds implements JobWatch.Detection {
     private final BitSet answered = new BitSet();
 
     private Collected sum;
+    private boolean isOver;
 
     /**
      * Of one job.
@@ -47,6 +48,12 @@ public final class JobRounds implements JobWatch.Detection {
         }
     }
 
+    /** The job is over: no round is awaited any more. */
+    public synchronized void end() {
+        isOver = true;
+        notifyAll();
+    }
+
     @Override
     public void await() throws InterruptedException {
         while (!standstill.isReached(collect(), System.nanoTime())) {
@@ -58,8 +65,11 @@ public final class JobRounds implements JobWatch.Detection {
         answered.clear();
         sum = null;
         begin.accept(++round);
-        while (answered.cardinality() < hosts) {
+        while (!isOver && answered.cardinality() < hosts) {
             wait();
+        }
+        if (isOver) {
+            throw new InterruptedException("the job is over");
         }
         return sum;
     }

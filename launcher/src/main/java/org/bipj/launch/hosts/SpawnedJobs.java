@@ -26,8 +26,11 @@ import org.bipj.shm.ShmSession;
 
 /** Makes the jobs that ranks ask for: on this host where they share memory with those, else by supervisors. */
 public final class SpawnedJobs implements JobMaker {
-    /** How long a request without enough slots waits for jobs that end. */
-    private static final long PATIENCE_MS = 2000;
+    /** How long a request without enough slots waits for jobs that may have disconnected just now. */
+    private static final long PATIENCE_MS = 1000;
+
+    /** How long for those that have: their processes end, which takes time on a busy machine. */
+    private static final long LONGEST_MS = 20_000;
 
     private static final long LOOK_MS = 100;
 
@@ -86,33 +89,43 @@ public final class SpawnedJobs implements JobMaker {
         }
     }
 
-    /** Without enough slots, waits for jobs that are about to end: those that have just disconnected. */
+    /** Without enough slots, waits for jobs that are about to end: those that have disconnected. */
     private SlotPool.Placed place(SpawnRequest request) {
-        long end = System.nanoTime() + PATIENCE_MS * 1_000_000;
+        long begin = System.nanoTime();
         while (true) {
             SlotPool.Placed all = pool().placeAll(request);
             if (all != null) {
                 return all;
             }
-            long left = (end - System.nanoTime()) / 1_000_000;
-            if (left <= 0 || !awaitEnd(left)) {
+            long waited = (System.nanoTime() - begin) / 1_000_000;
+            if (!(waited < PATIENCE_MS ? awaitEnd() : waited < LONGEST_MS && isOneLeaving() && awaitEnd())) {
                 return pool().place(request);
             }
         }
     }
 
-    /** Waits for the end of a job that a rank has asked for; false if there is none. */
-    private synchronized boolean awaitEnd(long millis) {
+    /** Waits a moment for the end of a job that a rank has asked for; false if there is none. */
+    private synchronized boolean awaitEnd() {
         try {
             if (!placed.isEmpty()) {
-                // One may have ended just before this.
-                wait(Math.min(millis, LOOK_MS));
+                wait(LOOK_MS);
                 return true;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         return false;
+    }
+
+    /** True if a job that a rank has asked for was connected with others, and is so no more. */
+    private boolean isOneLeaving() {
+        List<MemberJob> all;
+        synchronized (this) {
+            all = List.copyOf(placed.keySet());
+        }
+        return all.stream()
+                .map(job -> job.ties().links())
+                .anyMatch(links -> !links.isEmpty() && links.stream().allMatch(String::isEmpty));
     }
 
     private MemberJob local(

@@ -31,6 +31,9 @@ public final class JobFamily {
     /** By job that a rank has asked for the job of that rank. Guarded by this. */
     private final Map<MemberJob, MemberJob> parents = new HashMap<>();
 
+    /** Those that have failed, of those that run. Guarded by this. */
+    private final Set<MemberJob> haveFailed = new HashSet<>();
+
     private int made = 1;
     /** The code of the first job that has failed, while it was connected with the first one; 0: none has. */
     private int failure;
@@ -42,6 +45,7 @@ public final class JobFamily {
         this.first = first;
         this.maker = maker;
         running.add(first);
+        first.supervisor().onFailure(code -> failed(first, code));
         first.supervisor()
                 .alsoReport(() -> jobs().stream()
                         .filter(job -> job != first)
@@ -125,6 +129,7 @@ public final class JobFamily {
     private synchronized void remove(MemberJob job) {
         running.remove(job);
         parents.remove(job);
+        haveFailed.remove(job);
         notifyAll();
     }
 
@@ -138,15 +143,22 @@ public final class JobFamily {
             job.end();
             return;
         }
+        supervisor.onFailure(code -> failedAfterStart(job, answering, code));
         Thread.ofPlatform().daemon().name("start of a spawned job").start(answering);
         supervisor.startWatch();
         int code = supervisor.await();
         String early = supervisor.endedEarly();
         answering.failed(early == null ? "the new processes have ended with code " + code : early);
-        if (code != 0 && answering.hasStarted()) {
-            failed(job, code);
+        if (code != 0) {
+            failedAfterStart(job, answering, code);
         }
         supervisor.end(null);
+    }
+
+    private void failedAfterStart(MemberJob job, Answering answering, int code) {
+        if (answering.hasStarted()) {
+            failed(job, code);
+        }
     }
 
     /** Answers a request once: when all processes have initialised the library, or when that is not to be. */
@@ -213,6 +225,11 @@ public final class JobFamily {
 
     /** A job has failed: ends those that it is connected with. */
     private void failed(MemberJob job, int code) {
+        synchronized (this) {
+            if (!haveFailed.add(job)) {
+                return;
+            }
+        }
         List<MemberJob> connected = connected(job);
         synchronized (this) {
             failure = failure == 0 && connected.contains(first) ? code : failure;

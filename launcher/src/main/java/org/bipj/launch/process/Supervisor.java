@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
@@ -49,6 +50,10 @@ public final class Supervisor {
     private final long startNanos = System.nanoTime();
     /** A rank that has ended well without having initialised the library; null: none. */
     private RankProcess bystander;
+
+    private volatile IntConsumer failing = code -> {};
+    /** Why the job ends, if that concerns no particular rank; null: it does not. */
+    private String jobFailure;
 
     private boolean ending;
     private boolean ended;
@@ -124,8 +129,13 @@ public final class Supervisor {
         return List.copyOf(ranks);
     }
 
-    /** Which rank has ended before it has initialised the library, in a sentence; null if none has. */
+    /** Why not all ranks will initialise the library, in a sentence: one has ended before, or the job has failed; null if they still may. */
     String endedEarly() {
+        synchronized (this) {
+            if (jobFailure != null) {
+                return jobFailure;
+            }
+        }
         for (RankProcess rank : all()) {
             if (board.state(rank.rank()) == Board.ABSENT && rank.hasEnded()) {
                 int code = rank.exitCode();
@@ -163,6 +173,11 @@ public final class Supervisor {
     /** Reports what the ranks of a job do that is not the launcher's first one. */
     void reportNow() {
         report.now("and this is what the ranks of job " + options.job() + " do", false);
+    }
+
+    /** Calls this with the job's exit code when it has failed, before its other ranks are ended. */
+    void onFailure(IntConsumer action) {
+        failing = action;
     }
 
     /** The terminal that the job's output goes to. */
@@ -217,6 +232,7 @@ public final class Supervisor {
                     return timeOut();
                 }
             } else if (event.rank == null) {
+                failing.accept(event.code);
                 end(null);
                 return event.code;
             } else {
@@ -301,11 +317,16 @@ public final class Supervisor {
 
     private int fail(RankProcess rank, int code, String what) {
         boolean interrupted = Signals.isByUser(code) && Interruption.comes();
+        boolean isFirst;
         synchronized (this) {
-            if (!ending && !interrupted) {
+            isFirst = !ending && !interrupted;
+            if (isFirst) {
                 long pid = pidOnBoard(rank);
                 failures.say(rank, pid == 0 ? rank.pid() : pid, what);
             }
+        }
+        if (isFirst) {
+            failing.accept(code);
         }
         end(rank);
         return code;
@@ -387,9 +408,21 @@ public final class Supervisor {
      *
      * @param code exit code of the job
      */
-    public synchronized void fail(String message, int code) {
+    public void fail(String message, int code) {
+        fail(message, code, true);
+    }
+
+    /**
+     * As {@link #fail(String, int)}.
+     *
+     * @param says false if the message was printed for another job
+     */
+    public synchronized void fail(String message, int code, boolean says) {
         if (!ending) {
-            terminal.say("mpirun: " + message);
+            jobFailure = jobFailure == null ? message : jobFailure;
+            if (says) {
+                terminal.say("mpirun: " + message);
+            }
             events.add(new Event(null, code));
         }
     }

@@ -2,6 +2,7 @@ package org.bipj.launch.supervisor;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
@@ -25,6 +26,7 @@ final class BoardWatch {
     private final ShmSession session;
     private final List<Integer> ranks;
     private final SpawnRelay spawns;
+    private final BooleanSupplier haveMet;
     private final JobLink up;
     /** By rank: the state that was sent last. */
     private final State[] sent;
@@ -42,11 +44,13 @@ final class BoardWatch {
      * A watch.
      *
      * @param ranks the ranks in the world, by number on the host
+     * @param haveMet asked until it says that the ranks have met those that have asked for them
      */
-    BoardWatch(ShmSession session, List<Integer> ranks, SpawnRelay spawns, JobLink up) {
+    BoardWatch(ShmSession session, List<Integer> ranks, SpawnRelay spawns, BooleanSupplier haveMet, JobLink up) {
         this.session = session;
         this.ranks = ranks;
         this.spawns = spawns;
+        this.haveMet = haveMet;
         this.up = up;
         this.sent = new State[ranks.size()];
     }
@@ -56,6 +60,7 @@ final class BoardWatch {
         Thread.ofPlatform().daemon().name("board").start(() -> {
             try {
                 boolean left = false;
+                boolean met = false;
                 for (int period = 0; ; period++) {
                     Thread.sleep(PERIOD_MS);
                     if (!left && session.left() >= ranks.size()) {
@@ -66,6 +71,9 @@ final class BoardWatch {
                         send(local);
                     }
                     spawns.look();
+                    if (!met && period % PERIODS_PER_STATES == 0) {
+                        met = haveMet.getAsBoolean();
+                    }
                     collect();
                 }
             } catch (InterruptedException | PortException e) {

@@ -76,7 +76,7 @@ final class ProcessRanks implements HostRanks {
         this.files = new LongCommand(session::addFile);
         this.control = new ControlService(session.directory(), ranks, job.size(), new Upwards(up));
         this.spawns = new SpawnRelay(session, up);
-        this.board = new BoardWatch(session, ranks, spawns, up);
+        this.board = new BoardWatch(session, ranks, spawns, job.parents() == null ? () -> true : this::haveMet, up);
         this.records = session.records(ranks, job.size());
     }
 
@@ -103,6 +103,10 @@ final class ProcessRanks implements HostRanks {
         }
         describe();
         board.start();
+        if (isAlone()) {
+            // Also where this host is lost, mpirun is to know it.
+            sayLinks(0);
+        }
     }
 
     /** A job of which viewers cannot learn runs all the same. */
@@ -197,6 +201,15 @@ final class ProcessRanks implements HostRanks {
             case ASK -> new Answer(session, ranks, this::lives, up).start(from);
             default -> throw new IllegalStateException(frame.kind() + " for running ranks");
         }
+    }
+
+    /** True once a rank has attached a job, which mpirun gets to know. */
+    private boolean haveMet() {
+        if (session.links().isEmpty()) {
+            return false;
+        }
+        sayLinks(0);
+        return true;
     }
 
     /** Which jobs ranks of this host have attached; by what other jobs name this one, if this host alone decides that. */

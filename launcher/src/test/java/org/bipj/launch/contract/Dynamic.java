@@ -204,7 +204,7 @@ public final class Dynamic {
         }
     }
 
-    private static void several() {
+    private static void several() throws Exception {
         String name = Dynamic.class.getName();
         Intercomm kids = MPI.COMM_WORLD.spawnMultiple(
                 new String[] {name, name},
@@ -215,6 +215,25 @@ public final class Dynamic {
                 null);
         equal(3, kids.getRemoteSize());
         kids.disconnect();
+        if (System.getenv("BIPJ_SESSION") == null) {
+            severalByFile();
+        }
+    }
+
+    /** The same by a file of hints, in the modes that understand only some of these. */
+    private static void severalByFile() throws Exception {
+        Path file = Files.createTempFile("bipj-hints", "");
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+        try (Info info = new Info()) {
+            info.set("file", file.toString());
+            Files.writeString(file, "[0-1]\narg = a\n[2]\narg = b\n");
+            children(MPI.COMM_WORLD, 0, 3, info, "several").disconnect();
+            Files.writeString(file, "wdir = /\n");
+            equal(MPI.ERR_SPAWN, error(() -> children(MPI.COMM_WORLD, 0, 1, info, "none")));
+        } finally {
+            MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_ARE_FATAL);
+            Files.delete(file);
+        }
     }
 
     /** Ranks of which some start others each, at the same time, with another root than 0. */

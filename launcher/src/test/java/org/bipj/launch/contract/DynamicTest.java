@@ -111,7 +111,7 @@ class DynamicTest {
                 job(2).with("--mode", "thread")
                         .start(Dynamic.class, "several", "window", "freed", "join", "wrong", "unmade", "fewer", "10")
                         .await(),
-                2 + 3 + 2 + 1 + 4 + 10);
+                2 + 3 + 3 + 2 + 1 + 4 + 10);
     }
 
     @Test
@@ -146,7 +146,7 @@ class DynamicTest {
                         "alone",
                         "" + comeAndGo)
                 .await();
-        isRight(ended, 2 + 6 + 3 + 2 + 2 + 2 + 1 + 4 + 57 + comeAndGo);
+        isRight(ended, 2 + 6 + 3 + 3 + 2 + 2 + 2 + 1 + 4 + 57 + comeAndGo);
         assertTrue(ended.err().contains("1 (coroutine of pid"), ended::all);
     }
 

@@ -3,11 +3,8 @@ package org.bipj.launch.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.bipj.launch.HostAgent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -41,14 +38,15 @@ class SpawnHostsTest {
                 .with("--launch-agent", agent.toString(), "--host", hosts, "--timeout", "100");
     }
 
-    /** Sessions of all hosts are in one folder. */
+    /** Sessions of all hosts are in one folder. Where a supervisor was killed, its watchdog removes them. */
     @AfterEach
-    void nothingIsLeft() throws IOException {
-        if (Files.exists(directory.resolve("shm"))) {
-            try (Stream<Path> all = Files.list(directory.resolve("shm"))) {
-                assertEquals(List.of(), all.toList());
-            }
-        }
+    void nothingIsLeft() {
+        TestJob.Running.until(() -> sessions() == 0);
+    }
+
+    private long sessions() {
+        String[] all = directory.resolve("shm").toFile().list();
+        return all == null ? 0 : all.length;
     }
 
     private static TestJob.Ended isRight(TestJob.Ended ended, int processes) {
@@ -57,12 +55,12 @@ class SpawnHostsTest {
         return ended;
     }
 
-    /** Two, twice two and three of one, where hints say; and what cannot be. */
+    /** Two, and three, where hints say; and what cannot be. */
     @Test
     void ranksStartOthersOnTheHostsOfTheirJob() {
         TestJob.Ended ended =
                 onTwo().start(SpawnedOnHosts.class, "places", "room", "file").await();
-        isRight(ended, 2 + 2 + 2 + 3 + 3);
+        isRight(ended, 2 + 2 + 3);
         assertEquals("", ended.err());
     }
 
@@ -115,8 +113,8 @@ class SpawnHostsTest {
     @Test
     @Tag("deep")
     void whatCannotStartIsNamed() {
-        TestJob.Ended ended =
-                isRight(onTwo().start(SpawnedOnHosts.class, "wrong", "places").await(), 2 + 4);
+        TestJob.Ended ended = isRight(
+                onTwo().start(SpawnedOnHosts.class, "wrong", "soft", "places").await(), 2 + 3 + 2);
         assertTrue(ended.err().contains("host nowhere: no route"), ended::all);
     }
 
@@ -183,13 +181,24 @@ class SpawnHostsTest {
         List<Long> all = TwoHosts.supervisors(job);
         TestJob.Running.signal("KILL", all.getLast());
         TestJob.Ended ended = job.await();
-        assertEquals(1, ended.code(), ended::all);
+        // That of the host, or of a rank whose connection has broken, if mpirun is late.
+        assertTrue(ended.code() != 0, ended::all);
         assertTrue(ended.err().contains("its supervisor, or the connection to it, has ended"), ended::all);
+    }
+
+    /** The host has no rank of the first job, which goes on. */
+    @Test
+    @Tag("deep")
+    void aSupervisorThatIsLostDuringASpawnIsItsError() {
+        TestJob.Running job = on("localhost,ben").with("-n", "1").start(SpawnedOnHosts.class, "never");
+        job.awaitLines("waiting", 1);
+        TestJob.Running.signal("KILL", TwoHosts.supervisors(job).getLast());
+        isRight(job.await(), 1);
     }
 
     @ParameterizedTest
     @Tag("deep")
-    @CsvSource({"'ann,ben:4', TERM, 143", "'localhost,ben:4', INT, 130", "'ann,ben:4', KILL, 137"})
+    @CsvSource({"'ann,ben:4', TERM, 143", "'localhost,ben:4', TERM, 143", "'ann,ben:4', KILL, 137"})
     void theEndOfTheLauncherEndsAllItsJobs(String hosts, String signal, int code) {
         TestJob.Running job = on(hosts).with("-n", "1").start(Dynamic.class, "wait");
         job.awaitLines("waiting", 3);

@@ -27,6 +27,10 @@ public final class SpawnedOnHosts {
         if (args.length > 1 && args[1].equals("early")) {
             System.exit(3);
         }
+        if (args.length > 1 && args[1].equals("never")) {
+            System.out.println("waiting");
+            Thread.sleep(100_000);
+        }
         MPI.Init(args);
         if (args[0].equals(CHILD)) {
             asChild(args);
@@ -43,10 +47,19 @@ public final class SpawnedOnHosts {
         switch (scenario) {
             case "places" -> places();
             case "room" -> room();
+            case "soft" -> soft();
             case "wrong" -> wrong();
             case "file" -> file();
             case "add" -> add();
             case "slow" -> spawn(1, "slow");
+            case "never" ->
+                fails(
+                        "its supervisor, or the connection to it, has ended",
+                        NAME,
+                        info("host", "ben"),
+                        1,
+                        CHILD,
+                        "never");
             case "often" -> often();
             default -> throw new IllegalArgumentException(scenario);
         }
@@ -108,7 +121,6 @@ public final class SpawnedOnHosts {
     /** All slots count; children are where hints say, those of one program beside those of another. */
     private static void places() {
         equal(7, MPI.COMM_WORLD.getAttr(MPI.UNIVERSE_SIZE));
-        spawn(2, info("host", "ben"), "on", "ben", "ben");
         Intercomm two = MPI.COMM_WORLD.spawnMultiple(
                 new String[] {NAME, NAME},
                 new String[][] {child("on", "ben", "ann"), child("on", "ben", "ann")},
@@ -128,6 +140,10 @@ public final class SpawnedOnHosts {
                 6,
                 CHILD);
         fails("room for 1 on ben", NAME, info("host", "ben:1"), 2, CHILD);
+    }
+
+    /** As many as there is room for, of those that are allowed. */
+    private static void soft() {
         int[] codes = new int[100];
         Intercomm some = spawn(100, info("soft", "3:100:3"), codes, "none");
         equal(3, some.getRemoteSize());
@@ -196,27 +212,38 @@ public final class SpawnedOnHosts {
         int[] after = held();
         for (int i = 0; i < after.length; i++) {
             if (after[i] > before[i] + 2) {
-                throw new AssertionError(
-                        "files, threads, files of the session, processes, files and threads of the supervisor: "
-                                + Arrays.toString(before) + " " + Arrays.toString(after));
+                throw new AssertionError("files, threads, files of the session, processes, of supervisor and mpirun: "
+                        + Arrays.toString(before) + " " + Arrays.toString(after));
             }
         }
     }
 
-    /** What this process and its supervisor hold. */
+    /** What this process, its supervisor and mpirun hold. */
     private static int[] held() throws Exception {
         System.gc();
-        Thread.sleep(500);
+        // Until the last children have ended.
+        Thread.sleep(1000);
         ProcessHandle above = ProcessHandle.current().parent().orElseThrow();
-        Path supervisor = Path.of("/proc", Long.toString(above.pid()));
+        ProcessHandle mpirun = above;
+        while (!mpirun.info().commandLine().orElse("").contains("org.bipj.launch.Main ")) {
+            mpirun = mpirun.parent().orElseThrow();
+        }
         return new int[] {
-            Path.of("/proc/self/fd").toFile().list().length,
-            Path.of("/proc/self/task").toFile().list().length,
+            held("self", "fd"),
+            held("self", "task"),
             Path.of(System.getenv("BIPJ_SESSION")).toFile().list().length,
             (int) above.descendants().count(),
-            supervisor.resolve("fd").toFile().list().length,
-            supervisor.resolve("task").toFile().list().length
+            held(Long.toString(above.pid()), "fd"),
+            held(Long.toString(above.pid()), "task"),
+            held(Long.toString(mpirun.pid()), "fd"),
+            held(Long.toString(mpirun.pid()), "task")
         };
+    }
+
+    /** How many files or threads a process has; 0 where it is another user's. */
+    private static int held(String process, String what) {
+        String[] all = Path.of("/proc", process, what).toFile().list();
+        return all == null ? 0 : all.length;
     }
 
     private static void asChild(String[] args) throws Exception {
