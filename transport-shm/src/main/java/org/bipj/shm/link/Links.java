@@ -3,6 +3,7 @@ package org.bipj.shm.link;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -60,7 +61,10 @@ public final class Links {
         Set<String> all = new TreeSet<>();
         for (String name : store.names(PREFIX)) {
             Mapping memory = store.open(name);
-            all.addAll(Set.of(new Mailbox(memory.memory()).text().split("\n")));
+            // A rank may be making it just now.
+            if (memory.memory().byteSize() >= BYTES) {
+                all.addAll(List.of(new Mailbox(memory.memory()).text().split("\n")));
+            }
             memory.close();
         }
         return all;

@@ -1,10 +1,10 @@
 package org.bipj.shm.link;
 
 import java.util.List;
+import java.util.Objects;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.SpawnAnswer;
 import org.bipj.core.job.SpawnRequest;
-import org.bipj.core.nic.PortException;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.memory.Mapping;
 import org.bipj.shm.memory.Store;
@@ -72,19 +72,20 @@ public final class SpawnDesk {
         }
     }
 
-    /** For the launcher: takes the requests that ranks have left. */
+    /** For the launcher: takes the requests that ranks have left. One that a rank is still writing is counted later. */
     public List<Taken> take() {
-        return store.names(PREFIX).stream().map(this::take).toList();
+        return store.names(PREFIX).stream()
+                .map(this::take)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     private Taken take(String name) {
         Mapping memory = store.open(name);
         Mailbox box = new Mailbox(memory.memory());
-        for (int looks = 0; box.state() != Mailbox.POSTED; looks++) {
-            if (looks == Store.LOOKS) {
-                throw new PortException("the request " + name + " is not complete");
-            }
-            Thread.yield();
+        if (memory.memory().byteSize() < LEAST_BYTES || box.state() != Mailbox.POSTED) {
+            memory.close();
+            return null;
         }
         store.remove(name);
         return new Taken(SpawnRequest.of(box.bytes()), memory);
