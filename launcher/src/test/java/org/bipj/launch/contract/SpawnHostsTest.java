@@ -55,13 +55,16 @@ class SpawnHostsTest {
         return ended;
     }
 
-    /** Two, and three, where hints say; and what cannot be. */
+    /** Two where hints say, none where there is no room, and one on another host, which fails. */
     @Test
-    void ranksStartOthersOnTheHostsOfTheirJob() {
+    void ranksStartOthersOnTheHostsOfTheirJobAndEndWithThem() {
         TestJob.Ended ended =
-                onTwo().start(SpawnedOnHosts.class, "places", "room", "file").await();
-        isRight(ended, 2 + 2 + 3);
-        assertEquals("", ended.err());
+                onTwo().start(SpawnedOnHosts.class, "places", "room", "fails").await();
+        assertEquals(7, ended.code(), ended::all);
+        assertEquals(2, ended.out().lines().filter("right"::equals).count(), ended::all);
+        assertTrue(ended.err().contains("rank 2.0 (pid "), ended::all);
+        assertTrue(ended.err().contains(" on ben) exited with code 7"), ended::all);
+        assertTrue(ended.err().contains("job 0 is ended too: it is connected with job 2"), ended::all);
     }
 
     /** The launcher has a job of its own host first, and needs supervisors for those that this one starts. */
@@ -75,27 +78,15 @@ class SpawnHostsTest {
                 1 + 2);
     }
 
-    /** A rank on another host than all others fails. */
-    @Test
-    void aFailureEndsWhatIsConnected() {
-        fails(
-                "exits",
-                7,
-                "rank 1.1 (pid | on ben) exited with code 7 | job 0 is ended too: it is connected with job 1");
-    }
-
     @ParameterizedTest
     @Tag("deep")
     @CsvSource({
+        "exits, 7, rank 1.1 (pid | on ben) exited with code 7 | job 0 is ended too: it is connected with job 1",
         "killed, 137, rank 1.1 (pid | on ben) was ended by signal 9 | job 0 is ended too",
         "fails, 1, rank 1.1 (pid | on ben) ended the job: uncaught | job 0 is ended too",
         "parent, 1, rank 0 (pid | on ann) ended the job: uncaught | job 1 is ended too: it is connected with job 0"
     })
     void eachFailureEndsWhatIsConnected(String what, int code, String said) {
-        fails(what, code, said);
-    }
-
-    private void fails(String what, int code, String said) {
         TestJob.Ended ended = onTwo().start(Dynamic.class, what).await();
         assertEquals(code, ended.code(), ended::all);
         for (String words : said.split("\\|")) {
@@ -114,7 +105,9 @@ class SpawnHostsTest {
     @Tag("deep")
     void whatCannotStartIsNamed() {
         TestJob.Ended ended = isRight(
-                onTwo().start(SpawnedOnHosts.class, "wrong", "soft", "places").await(), 2 + 3 + 2);
+                onTwo().start(SpawnedOnHosts.class, "wrong", "soft", "places", "file")
+                        .await(),
+                2 + 3 + 2 + 3);
         assertTrue(ended.err().contains("host nowhere: no route"), ended::all);
     }
 
@@ -163,11 +156,12 @@ class SpawnHostsTest {
 
     @Test
     @Tag("deep")
+    @Timeout(1000)
     void childrenThatComeAndGoLeaveNothing() {
         isRight(
-                onTwo().with("--timeout", "390")
+                onTwo().with("--timeout", "900")
                         .start(SpawnedOnHosts.class, "often")
-                        .await(390),
+                        .await(900),
                 2 + 400);
     }
 

@@ -61,6 +61,11 @@ public final class SpawnedOnHosts {
                         CHILD,
                         "never");
             case "often" -> often();
+            case "fails" -> {
+                Intercomm one = spawn(1, info("host", "ben"), new int[1], "fails");
+                one.barrier();
+                one.barrier();
+            }
             default -> throw new IllegalArgumentException(scenario);
         }
     }
@@ -252,6 +257,10 @@ public final class SpawnedOnHosts {
             case "on" -> {
                 List<String> hosts = Arrays.asList(args).subList(2, args.length);
                 equal(hosts.get(MPI.COMM_WORLD.getRank()), System.getenv(HOST));
+            }
+            case "fails" -> {
+                parent.barrier();
+                System.exit(7);
             }
             case "slow" -> {
                 System.out.println("waiting");
