@@ -97,11 +97,6 @@ final class ChosenTarget extends Target implements Choices.Source {
     }
 
     @Override
-    boolean isServedInTurn() {
-        return true;
-    }
-
-    @Override
     void freed() {
         open.remove(this);
     }

@@ -64,9 +64,6 @@ public final class Locks {
     private void beginLock(int target, boolean exclusive) {
         WindowControl control = shape.control(target);
         WindowTurns turns = control == null ? null : shape.turns();
-        if (turns != null) {
-            turns.awaitLock(target, control);
-        }
         rma.enter();
         try {
             if (control != null) {

@@ -226,9 +226,9 @@ public final class OneSided implements ChannelClient {
 
     // ---- windows -----------------------------------------------------------------------------------------------
 
-    /** True if it is decided which operations are served next. */
-    boolean explores() {
-        return choices != null;
+    /** True if all operations are messages, which wait until it is decided, or recorded, that they are next. */
+    boolean servesSelf() {
+        return choices != null || replays;
     }
 
     /** What serves the messages for a window. */
@@ -462,7 +462,7 @@ public final class OneSided implements ChannelClient {
         // All of them make the windows that they have in common in the same order.
         String ofMembers = Integer.toHexString(Arrays.hashCode(members));
         int number = made.merge(ofMembers, 1, Integer::sum);
-        return new WindowTurns(port, this::await, core, folder, ofMembers + "-" + number);
+        return new WindowTurns(port, core, folder, ofMembers + "-" + number);
     }
 
     private boolean isEmpty(int peer) {

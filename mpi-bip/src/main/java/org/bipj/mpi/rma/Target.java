@@ -51,9 +51,9 @@ class Target {
         replying = new int[shape.ranks()];
     }
 
-    /** True if operations of this rank on its own window wait their turn among those of others, as messages. */
+    /** True if operations of this rank on its own window wait their turn among those of others, as messages: in explored and replayed runs. */
     boolean isServedInTurn() {
-        return false;
+        return rma.servesSelf();
     }
 
     /** The window is no longer used. */

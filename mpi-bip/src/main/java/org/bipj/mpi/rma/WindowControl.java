@@ -16,8 +16,7 @@ import org.bipj.core.nic.NicPort;
  *   +64    tickets whose turn it is to write (8)      } the ranks that hold the lock, by add
  *   +128   tickets whose turn it is to read (8)       }
  *   +192   lock of the data: 0 or 1 (8)
- *   +256   accumulates that were done in their recorded turns (8)
- *   +320   per place in the queue the rank that waits there, plus 1 (8)
+ *   +256   per place in the queue the rank that waits there, plus 1 (8)
  * </pre>
  *
  * The first is a ticket lock for readers and writers (Mellor-Crummey and Scott, PPoPP 1991, with tickets): it serves in
@@ -31,8 +30,7 @@ final class WindowControl {
     private static final long WRITE = 64;
     private static final long READ = 128;
     private static final long DATA = 192;
-    private static final long OPERATIONS = 256;
-    private static final long QUEUE = 320;
+    private static final long QUEUE = 256;
 
     private final MemorySegment memory;
     private final int ranks;
@@ -59,23 +57,9 @@ final class WindowControl {
         LONG.setVolatile(memory, place(ticket), self + 1L);
     }
 
-    /** How many ranks have queued up. */
-    long tickets() {
-        return (long) LONG.getVolatile(memory, TICKETS);
-    }
-
     /** The number of this rank's last place in the queue. */
     long ticket() {
         return ticket;
-    }
-
-    /** Accumulates that were done in their turns; in a job that is replayed. */
-    long operations() {
-        return (long) LONG.getVolatile(memory, OPERATIONS);
-    }
-
-    void operationEnds() {
-        long ignored = (long) LONG.getAndAdd(memory, OPERATIONS, 1L);
     }
 
     private long place(long at) {

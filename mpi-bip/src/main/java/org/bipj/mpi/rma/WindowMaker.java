@@ -210,15 +210,18 @@ public final class WindowMaker {
         int number = core.context();
         Window window = new Window(
                 rma,
-                new WindowShape(core, number, bytes, units, memory, controls, dynamic, rma.explores(), rma.turns(core)),
+                new WindowShape(
+                        core, number, bytes, units, memory, controls, dynamic, rma.servesSelf(), rma.turns(core)),
                 agreement,
                 made);
         // Before the agreement below: a rank that returns from it may send the first message for this window.
         register(window, number);
         agreement.all(direct);
         for (int rank = 0; rank < ranks; rank++) {
-            if (direct[rank] == 0) {
+            if (direct[rank] == 0 || rma.servesSelf()) {
                 controls[rank] = null;
+            }
+            if (direct[rank] == 0) {
                 memory[rank] = rank == self ? own : null;
             }
         }

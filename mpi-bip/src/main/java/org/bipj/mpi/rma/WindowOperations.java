@@ -79,12 +79,12 @@ public final class WindowOperations {
             elements.set(memory, elements.offset(), elements.count(), elements.type());
             return true;
         }
+        if (target == shape.rank() && !own.find(elements)) {
+            throw RmaErrors.notAttached(target, elements);
+        }
         if (target != shape.rank() || own.isServedInTurn()) {
             completion.checkUsable(target);
             return false;
-        }
-        if (!own.find(elements)) {
-            throw RmaErrors.notAttached(target, elements);
         }
         Data found = own.found();
         elements.set(found.buffer(), found.offset(), found.count(), found.type());
@@ -215,20 +215,18 @@ public final class WindowOperations {
         }
     }
 
-    /** An accumulate on memory that this rank reaches has its turn, where that is recorded or replayed. */
+    /** An accumulate on memory that this rank reaches has its turn, where that is recorded. */
     private void begin(int target) {
         WindowTurns turns = shape.turns();
         if (turns != null) {
-            turns.begin(target, shape.control(target));
+            turns.begin(target);
         }
     }
 
     private void end(int target) {
         WindowTurns turns = shape.turns();
         if (turns != null) {
-            turns.end(target, shape.control(target));
-            // A message may have waited for this turn to end.
-            rma.push();
+            turns.end(target);
         }
     }
 

@@ -25,7 +25,7 @@ final class WindowShape {
     /**
      * Of the arrays each has an element for each rank.
      *
-     * @param servesSelf operations of this rank on its own memory are messages too
+     * @param servesSelf all operations are messages, those of this rank on its own memory too
      */
     WindowShape(
             CommCore core,
@@ -42,14 +42,11 @@ final class WindowShape {
         this.bytes = bytes;
         this.units = units;
         this.memory = memory;
-        direct = servesSelf ? memory.clone() : memory;
+        direct = servesSelf ? new MemorySegment[memory.length] : memory;
         this.controls = controls;
         this.dynamic = dynamic;
         this.turns = turns;
         rank = core.rank();
-        if (servesSelf) {
-            direct[rank] = null;
-        }
     }
 
     int number() {

@@ -1,8 +1,6 @@
 package org.bipj.mpi.rma;
 
 import java.io.IOException;
-import java.util.function.BiConsumer;
-import java.util.function.BooleanSupplier;
 import java.util.function.IntUnaryOperator;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.replay.ChoiceFolder;
@@ -18,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class WindowTurns {
     private final NicPort port;
-    /** Waits until a condition holds, and has words for that. */
-    private final BiConsumer<BooleanSupplier, String> await;
     /** The rank in the window of a process. */
     private final IntUnaryOperator rankOf;
 
@@ -28,7 +24,7 @@ final class WindowTurns {
     private final int self;
     private final @Nullable TurnFile[] locks;
     private final @Nullable TurnFile[] operations;
-    /** Turns at this rank that have been, where others do not reach its memory. */
+    /** Turns at this rank that have been. */
     private long served;
 
     /**
@@ -36,10 +32,8 @@ final class WindowTurns {
      *
      * @param name of the window, which is the same on all its ranks and in each run
      */
-    WindowTurns(
-            NicPort port, BiConsumer<BooleanSupplier, String> await, CommCore core, ChoiceFolder folder, String name) {
+    WindowTurns(NicPort port, CommCore core, ChoiceFolder folder, String name) {
         this.port = port;
-        this.await = await;
         rankOf = core::rankOf;
         this.folder = folder;
         this.name = name;
@@ -72,19 +66,9 @@ final class WindowTurns {
 
     // ---- locks -----------------------------------------------------------------------------------------------------
 
-    /** Waits until this rank may ask for the lock of a target whose memory it reaches. */
-    void awaitLock(int target, WindowControl control) {
-        if (folder.isReplayed()) {
-            TurnFile file = locks(target);
-            await.accept(() -> file.isTurnOf(self, control.tickets()), "its recorded turn at a lock");
-        }
-    }
-
-    /** This rank has asked for such a lock. */
+    /** This rank has asked for the lock of a target whose memory it reaches, which it does not in a replay. */
     void asked(int target, WindowControl control) {
-        if (!folder.isReplayed()) {
-            locks(target).set(control.ticket(), self);
-        }
+        locks(target).set(control.ticket(), self);
     }
 
     /** True if a process may be the next that has this rank's lock, which it asks for by a message. */
@@ -101,30 +85,18 @@ final class WindowTurns {
 
     // ---- accumulates -----------------------------------------------------------------------------------------------
 
-    /** This rank is about to combine elements of a target whose memory it reaches. */
-    void begin(int target, @Nullable WindowControl control) {
+    /** This rank is about to combine elements of a target whose memory it reaches, which it does not in a replay. */
+    void begin(int target) {
         TurnFile file = operations(target);
-        if (folder.isReplayed()) {
-            await.accept(
-                    () -> file.isTurnOf(self, control == null ? served : control.operations()),
-                    "its recorded turn at a window");
-        } else {
-            for (int fruitless = 1; !file.tryBegin(); fruitless++) {
-                port.idle(fruitless);
-            }
-            file.add(self);
+        for (int fruitless = 1; !file.tryBegin(); fruitless++) {
+            port.idle(fruitless);
         }
+        file.add(self);
     }
 
     /** It has done so. */
-    void end(int target, @Nullable WindowControl control) {
-        if (!folder.isReplayed()) {
-            operations(target).end();
-        } else if (control != null) {
-            control.operationEnds();
-        } else {
-            served++;
-        }
+    void end(int target) {
+        operations(target).end();
     }
 
     /** True if a message of a process with an accumulate may be served now. */
