@@ -119,9 +119,11 @@ class RequestCalls {
 
     /** Whether a partition has arrived. */
     boolean hasArrived(Request request, BooleanSupplier arrived) {
+        // Wrong arguments fail before anything is recorded.
+        boolean now = arrived.getAsBoolean();
         return completions instanceof Logged logged && request.isActive()
-                ? logged.see(Call.ARRIVED, request, arrived, arrived)
-                : arrived.getAsBoolean();
+                ? logged.see(Call.ARRIVED, request, () -> now, arrived)
+                : now;
     }
 
     void cancel(Request request, String method) {

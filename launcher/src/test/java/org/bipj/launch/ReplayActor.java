@@ -16,6 +16,7 @@ import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Message;
+import mpi.Prequest;
 import mpi.Request;
 import mpi.Session;
 import mpi.Status;
@@ -98,6 +99,8 @@ public final class ReplayActor {
             }
             case "long" -> longOnes(world);
             case "crossed" -> crossed(world);
+            case "buffered" -> buffered(world);
+            case "partitions" -> partitions(world);
             case "windows" -> windows(world, Long.parseLong(args[1]), Integer.parseInt(args[2]));
             case "threads" -> {}
             default -> throw new IllegalArgumentException(args[0]);
@@ -183,6 +186,55 @@ public final class ReplayActor {
         world.send(words, words.length, MPI.INT, other, 0);
         world.recv(words, words.length, MPI.INT, MPI.ANY_SOURCE, 0);
         System.out.println("rank " + world.getRank() + " has it");
+    }
+
+    /** Rank 0 sends out of a buffer that has room for one message until rank 1 receives it. */
+    private static void buffered(Comm world) throws MPIException {
+        byte[] message = new byte[1_000_000];
+        if (world.getRank() > 0) {
+            world.recv(message, 0, MPI.BYTE, MPI.ANY_SOURCE, 1);
+            world.recv(message, message.length, MPI.BYTE, MPI.ANY_SOURCE, 0);
+            return;
+        }
+        MPI.attachBuffer(new byte[message.length + MPI.BSEND_OVERHEAD]);
+        world.setErrhandler(MPI.ERRORS_RETURN);
+        world.bSend(message, message.length, MPI.BYTE, 1, 0);
+        try {
+            world.bSend(message, message.length, MPI.BYTE, 1, 0);
+            System.out.println("there is room");
+        } catch (MPIException e) {
+            System.out.println(e.getMessage());
+        }
+        world.send(message, 0, MPI.BYTE, 1, 1);
+        MPI.detachBuffer();
+    }
+
+    /** Rank 1 asks for partitions, and once for one that is none. */
+    private static void partitions(Comm world) throws MPIException {
+        int[] numbers = new int[2];
+        world.setErrhandler(MPI.ERRORS_RETURN);
+        if (world.getRank() == 0) {
+            Prequest send = world.pSendInit(numbers, 2, 1, MPI.INT, 1, 0, MPI.INFO_NULL);
+            send.start();
+            send.pReady(1);
+            send.pReady(0);
+            send.waitFor();
+            return;
+        }
+        Prequest receive = world.pRecvInit(numbers, 2, 1, MPI.INT, 0, 0, MPI.INFO_NULL);
+        receive.start();
+        int failures = 0;
+        while (!receive.pArrived(1)) {
+            failures++;
+        }
+        try {
+            receive.pArrived(2);
+        } catch (MPIException e) {
+            System.out.println(e.getMessage());
+        }
+        boolean other = receive.pArrived(0);
+        receive.waitFor();
+        System.out.println(failures + " " + other);
     }
 
     /** Two ranks send each other what fits nowhere, as their third message. */

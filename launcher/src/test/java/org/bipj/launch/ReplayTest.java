@@ -116,6 +116,16 @@ class ReplayTest extends JobTest {
         }
     }
 
+    /** What fails in the recording fails again, and is no choice. */
+    @ParameterizedTest
+    @ValueSource(strings = {"buffered", "partitions"})
+    void errorsAreTheSame(String program) {
+        List<String> recorded = lines(run("thread", 2, record(program), program));
+        assertTrue(recorded.getFirst().length() > 20 || recorded.getLast().length() > 20, recorded.toString());
+        assertEquals(recorded, lines(run("thread", 2, replay(program), program)));
+        assertEquals(recorded, lines(run("sim", 2, replay(program), program)));
+    }
+
     /** A send that has ended in the recording ends, although a simulated board has less room. */
     @Test
     void aProgramThatNeedsRoomForItsMessagesIsReplayedWithoutIt() {

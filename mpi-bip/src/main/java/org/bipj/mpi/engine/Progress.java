@@ -62,6 +62,11 @@ public class Progress {
         decides = true;
     }
 
+    /** True if a wait for a message to this rank itself may end. */
+    boolean decides() {
+        return decides;
+    }
+
     /** True if a thread other than a call's own may move its message's bytes. */
     boolean mayCopyOnOtherThread() {
         return lock != null || channel.postsReceives();

@@ -232,8 +232,8 @@ public final class Receiving implements ChannelClient {
         }
         PostedRecv op = startReceive(context, source, tag, data);
         if (!op.isDone()) {
-            if (source == self && alone && open == null) {
-                cancel(op);
+            if (source == self && alone && !progress.decides()) {
+                withdraw(op);
                 recycle(op);
                 throw Deadlock.ofReceive(self, tag);
             }
@@ -633,7 +633,7 @@ public final class Receiving implements ChannelClient {
             Unexpected message = look(context, source, tag, take);
             TimelineMarks.wanted(context, source, tag);
             for (int fruitless = 0; message == null; message = look(context, source, tag, take)) {
-                if (source != self || !alone || open != null) {
+                if (source != self || !alone || progress.decides()) {
                     fruitless = progress.advance(fruitless);
                 } else if (progress.round() == 0) {
                     throw Deadlock.ofProbe(self, tag);

@@ -41,6 +41,7 @@ public final class ReplayedChoices extends LoggedChoices {
     private final List<ReplayingMatcher> matchers = new ArrayList<>();
     private int[] positions = NONE;
     private boolean goesOn;
+    private boolean cancelsSends;
 
     /**
      * What is replayed from now on.
@@ -209,6 +210,16 @@ public final class ReplayedChoices extends LoggedChoices {
                 yield false;
             }
         };
+    }
+
+    @Override
+    public void cancelsSend() {
+        if (!goesOn && !cancelsSends) {
+            cancelsSends = true;
+            System.err.println("mpirun: --replay: rank " + job.rank()
+                    + ": whether a send is cancelled is not repeated, from the one at " + CallPlace.ofProgram()
+                    + " on");
+        }
     }
 
     // ---- tests -----------------------------------------------------------------------------------------------------

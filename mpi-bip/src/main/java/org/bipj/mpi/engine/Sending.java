@@ -100,8 +100,8 @@ public final class Sending {
                 return;
             }
             channel.progress();
-            op = start(context, dest, tag, synchronous, data);
-            if (!op.isDone() && dest == self && alone && open == null) {
+            op = startOpen(context, dest, tag, synchronous, data);
+            if (!op.isDone() && dest == self && alone && !progress.decides()) {
                 long bytes = op.size();
                 toSelf.withdraw(receiving.matcher(context), op);
                 ops.give(op);
@@ -207,10 +207,25 @@ public final class Sending {
                     return SENT;
                 }
             }
-            return start(context, dest, tag, synchronous, data);
+            return startOpen(context, dest, tag, synchronous, data);
         } finally {
             progress.exit();
         }
+    }
+
+    /** Starts a send, if need be of a copy that nobody waits for. */
+    private SendOp startOpen(int context, int dest, int tag, boolean synchronous, Data data) {
+        if (open != null && !synchronous && context % 2 == 0) {
+            describe(data);
+            if (open.copies(dest, tag, scratch.size())) {
+                byte[] copy = new byte[Math.toIntExact(scratch.size())];
+                scratch.copyOut(0, MemorySegment.ofArray(copy), 0, scratch.size());
+                Data copied = new Data().set(copy, 0, data.count(), data.type().packed());
+                start(context, dest, tag, synchronous, copied);
+                return SENT;
+            }
+        }
+        return start(context, dest, tag, synchronous, data);
     }
 
     /** Starts a send; called under the lock. */
@@ -221,20 +236,13 @@ public final class Sending {
         }
         SendOp op = ops.takeSend();
         op.set(data);
-        // A copy that nobody waits for.
-        boolean isCopy = open != null && !synchronous && context % 2 == 0 && open.copies(dest, tag, op.size());
-        if (isCopy) {
-            byte[] copy = new byte[Math.toIntExact(op.size())];
-            op.copyOut(0, MemorySegment.ofArray(copy), 0, op.size());
-            op.set(new Data().set(copy, 0, data.count(), data.type().packed()));
-        }
         TimelineMarks.sent(context, dest, tag, op.size());
         if (dest == self) {
             toSelf.send(context, receiving.matcher(context), tag, synchronous, op);
         } else {
             channel.post(op, dest, envelope(context, tag, op), synchronous);
         }
-        return isCopy ? SENT : op;
+        return op;
     }
 
     /**
