@@ -417,13 +417,15 @@ public class Intracomm extends Comm {
             boolean bySet = splitType == TYPE_RESOURCE_GUIDED && hardware == null;
             String guide = bySet ? hint(info, PROCESS_SET) : hardware;
             boolean isGuided = splitType == TYPE_HW_GUIDED || splitType == TYPE_RESOURCE_GUIDED;
-            ResourceSplit split = resourceSplit(c, splitType, isGuided && guide != null ? guide : "");
+            boolean byMemory = splitType == TYPE_SHARED || SHARED_MEMORY.equals(guide);
+            String place = byMemory ? runtime.job().memory() : runtime.job().node();
+            ResourceSplit split = resourceSplit(c, splitType, isGuided && guide != null ? guide : "", place);
             split.checkAgreement();
             if (splitType == TYPE_HW_UNGUIDED) {
                 return splitBy(split, split.largest(), key, info);
             } else if (bySet) {
                 return split(processSet(c, guide), key);
-            } else if (splitType == TYPE_SHARED || SHARED_MEMORY.equals(guide)) {
+            } else if (byMemory) {
                 return splitBy(split, HardwareResource.MACHINE, key, null);
             }
             return splitBy(split, guide == null ? null : HardwareResource.of(guide), key, null);
@@ -435,10 +437,9 @@ public class Intracomm extends Comm {
     }
 
     /** Tells the others what this process uses, and learns what they use. */
-    private ResourceSplit resourceSplit(CommCore c, int splitType, String guide) {
+    private ResourceSplit resourceSplit(CommCore c, int splitType, String guide, String place) {
         TypeLayout one = TypeLayout.bytes(ResourceSplit.BYTES);
-        byte[] mine =
-                ResourceSplit.of(splitType, guide, runtime.job().node(), HardwareResource.instances(runtime.job()));
+        byte[] mine = ResourceSplit.of(splitType, guide, place, HardwareResource.instances(runtime.job()));
         byte[] all = new byte[ResourceSplit.BYTES * c.size()];
         Collectives.allGather(c.collectives(), Data.of(mine, 0, 1, one), Data.of(all, 0, 1, one));
         return new ResourceSplit(all, Predefined.UNDEFINED);

@@ -23,6 +23,11 @@ public final class MpiProcess {
         return runtime.job().rank();
     }
 
+    /** What a process is called in reports, by its rank in COMM_WORLD; those of other jobs have numbers from {@link #size} on. Internal. */
+    public String named(int rank) {
+        return runtime.job().named(rank);
+    }
+
     /** Number of ranks in COMM_WORLD. */
     public int size() {
         return runtime.job().size();

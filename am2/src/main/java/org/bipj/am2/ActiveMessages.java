@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.StringJoiner;
 import java.util.WeakHashMap;
+import java.util.function.IntPredicate;
 import org.bipj.am2.AmException.Code;
 import org.bipj.am2.channel.ChannelEndpoints;
 import org.bipj.core.job.Job;
@@ -148,7 +149,11 @@ public final class ActiveMessages implements AutoCloseable {
         overChannel = own != null
                 ? null
                 : new ChannelEndpoints(runtime.channel(Client.ACTIVE_MESSAGES, null), runtime.job(), this::settle);
-        core = new AmCore(runtime, own != null ? own : overChannel, own != null);
+        IntPredicate hasLeft = own != null
+                // Boards that keep endpoints are opened once.
+                ? peer -> runtime.job().hasClosed(peer, Client.ACTIVE_MESSAGES.ordinal(), 0)
+                : overChannel::hasLeft;
+        core = new AmCore(runtime, own != null ? own : overChannel, hasLeft, own != null);
         backlog = new Backlog(core);
         message = new Message(core, backlog);
         runtime.reportBy(Client.ACTIVE_MESSAGES, this::outstanding);

@@ -1,6 +1,7 @@
 package org.bipj.am2;
 
 import java.lang.reflect.UndeclaredThrowableException;
+import java.util.function.IntPredicate;
 import org.bipj.am2.AmException.Code;
 import org.bipj.core.nic.EndpointName;
 import org.bipj.core.nic.Endpoints;
@@ -20,6 +21,7 @@ final class AmCore {
     private final NicPort port;
     private final ProgressLock lock;
     private final Endpoints network;
+    private final IntPredicate hasLeft;
     private final boolean mayLosePeers;
     private final SegmentCache cache = new SegmentCache();
 
@@ -42,11 +44,16 @@ final class AmCore {
 
     private volatile boolean closed;
 
-    /** Requests to a peer that is gone come back if it may lose peers; else that ends the job. */
-    AmCore(RankRuntime runtime, Endpoints network, boolean mayLosePeers) {
+    /**
+     * Requests to a peer that is gone come back if it may lose peers; else that ends the job.
+     *
+     * @param hasLeft true for a rank that is known to have closed its Active Messages for good
+     */
+    AmCore(RankRuntime runtime, Endpoints network, IntPredicate hasLeft, boolean mayLosePeers) {
         port = runtime.port();
         lock = runtime.lock();
         this.network = network;
+        this.hasLeft = hasLeft;
         this.mayLosePeers = mayLosePeers;
         maxWords = Math.min(ActiveMessages.MAX_SHORT, network.limits().words());
         restriction = network.restriction();
@@ -70,6 +77,11 @@ final class AmCore {
 
     Endpoints network() {
         return network;
+    }
+
+    /** True for a rank that is known to have closed its Active Messages for good: what is sent to it comes back. */
+    boolean hasLeft(int peer) {
+        return hasLeft.test(peer);
     }
 
     boolean mayLosePeers() {

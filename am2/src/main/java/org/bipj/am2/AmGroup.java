@@ -105,7 +105,7 @@ public final class AmGroup implements AutoCloseable {
      * before they have different numbers of endpoints open.
      *
      * @param bundle any bundle of this rank
-     * @throws AmException (NOT_SENT) if a rank has left
+     * @throws AmException (NOT_SENT) if a rank has left, rank 0 also without having joined
      */
     public static AmGroup join(Bundle bundle) {
         AmCore core = bundle.core();
@@ -308,7 +308,8 @@ public final class AmGroup implements AutoCloseable {
     }
 
     private void returned(Status status, Opcode opcode, Message message) {
-        if (joining && message.handler() == ENTRY && status != Status.UNREACHABLE) {
+        boolean isLate = joining && message.handler() == ENTRY && !bundle.core().hasLeft(ROOT);
+        if (isLate && status != Status.UNREACHABLE) {
             again = true;
         } else if (failure == null) {
             failure = new AmException(

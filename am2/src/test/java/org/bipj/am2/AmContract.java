@@ -735,6 +735,16 @@ public abstract class AmContract extends AmSuite {
         exchangeAndMeet(5);
     }
 
+    /** It has been there, and has left: nobody waits for it. */
+    @Test
+    void aGroupWhoseFirstRankHasLeftIsNotJoined() {
+        run(3, (am, bundle, endpoint) -> {
+            if (am.rank() > 0) {
+                fails(Code.NOT_SENT, "a message of the group to rank 0 came back", () -> AmGroup.join(bundle));
+            }
+        });
+    }
+
     @Test
     void ranksThatMakeDifferentCallsOfAGroupAreNamed() {
         run(2, (am, bundle, endpoint) -> {

@@ -3,6 +3,8 @@ package org.bipj.net;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.LookAhead;
@@ -45,6 +47,8 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     private int[] hostOf;
     /** How many jobs have been attached. */
     private int jobs;
+    /** By family of those the number by which the hosts of its first one are known. */
+    private final Map<Long, Integer> families = new HashMap<>();
 
     private final Capabilities all;
     private final Capabilities near;
@@ -138,8 +142,9 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
      *
      * @param over the port that reaches them, of this rank or beside it
      * @param hosts by number that of the rank's host in its job
+     * @param family of the job, which is on the host of others of its family; 0: it is of none
      */
-    void attach(RemotePort over, int first, int ranks, IntUnaryOperator hosts) {
+    void attach(RemotePort over, int first, int ranks, IntUnaryOperator hosts, long family) {
         if (over != remote && !(remote instanceof BothNetworks)) {
             remote = new BothNetworks(remote, over);
             remoteMemory = remote.remoteMemory();
@@ -148,9 +153,10 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
         placeOf = Arrays.copyOf(placeOf, first + ranks);
         hostOf = Arrays.copyOf(hostOf, first + ranks);
         jobs++;
+        int host = family == 0 ? jobs : families.computeIfAbsent(family, any -> jobs);
         for (int peer = before; peer < placeOf.length; peer++) {
             placeOf[peer] = -1;
-            hostOf[peer] = jobs << HOST_BITS | hosts.applyAsInt(peer);
+            hostOf[peer] = host << HOST_BITS | hosts.applyAsInt(peer);
         }
     }
 

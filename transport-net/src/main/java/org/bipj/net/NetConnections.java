@@ -53,7 +53,7 @@ final class NetConnections implements Connections, Connections.Network {
         }
         int first = port.size();
         int ranks = jobs().attach(other, first);
-        port.attach(jobs().port(), first, ranks, jobs()::host);
+        port.attach(jobs().port(), first, ranks, jobs()::host, jobs().family(other));
         known.add(other, new AttachedJobs.Attached<>(first, ranks, other));
         ofHost.attachedElsewhere(known.addresses());
         ofHost.awaitsNeighbour(true);

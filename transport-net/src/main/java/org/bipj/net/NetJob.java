@@ -97,6 +97,11 @@ class NetJob implements Job {
     }
 
     @Override
+    public String memory() {
+        return own.address() + " " + node();
+    }
+
+    @Override
     public int localSize() {
         return local.localSize();
     }
@@ -146,7 +151,7 @@ class NetJob implements Job {
     }
 
     private static FarJobs.Introduction introduce(int ranks, byte[] secret) {
-        return new FarJobs.Introduction(addressOf(secret), ranks, new JobSecret(secret).proof("neighbours"));
+        return new FarJobs.Introduction(addressOf(secret), ranks, new JobSecret(secret).proof("neighbours"), 0);
     }
 
     /** By what other jobs name the one that has this secret. */

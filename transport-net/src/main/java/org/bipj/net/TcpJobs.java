@@ -187,6 +187,11 @@ final class TcpJobs implements FarJobs {
     }
 
     @Override
+    public synchronized long family(String address) {
+        return introduced.get(address).family();
+    }
+
+    @Override
     public synchronized int attach(String address, int first) {
         Introduction job = introduced.get(address);
         OtherJobs.Introduction other = new OtherJobs.Introduction(job.address(), job.ranks(), job.secret());

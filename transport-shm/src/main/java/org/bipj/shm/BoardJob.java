@@ -82,6 +82,17 @@ abstract class BoardJob implements Job {
     }
 
     @Override
+    public final String named(int number) {
+        return connections == null ? Integer.toString(number) : connections.named(number);
+    }
+
+    /** Jobs of one family share it. */
+    @Override
+    public final String memory() {
+        return Long.toHexString(board.family()) + " " + ThisHost.NAME;
+    }
+
+    @Override
     public final boolean isCrowded() {
         return crowded;
     }

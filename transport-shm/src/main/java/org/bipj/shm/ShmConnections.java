@@ -86,10 +86,15 @@ final class ShmConnections implements Connections {
         if (before >= 0) {
             return before;
         }
-        int first = known.add(other, far != null && far.isIntroduced(other) ? attachFar(other) : attachNear(other));
+        int first = known.add(other, isFar(other) ? attachFar(other) : attachNear(other));
         changed();
-        board.link(1);
+        board.attach(1);
         return first;
+    }
+
+    /** A job of the own family shares memory with this one, also where a letter has introduced it. */
+    private boolean isFar(String other) {
+        return far != null && far.isIntroduced(other) && (board.family() == 0 || far.family(other) != board.family());
     }
 
     private AttachedJobs.Attached<Optional<Neighbour>> attachNear(String other) {
@@ -101,7 +106,7 @@ final class ShmConnections implements Connections {
     private AttachedJobs.Attached<Optional<Neighbour>> attachFar(String other) {
         int first = port.size();
         int ranks = far.attach(other, first);
-        port.attach(far.port(), ranks, far::host);
+        port.attach(far.port(), ranks, far::host, far.family(other));
         return new AttachedJobs.Attached<>(first, ranks, Optional.empty());
     }
 
@@ -126,6 +131,20 @@ final class ShmConnections implements Connections {
     }
 
     @Override
+    public synchronized String named(int number) {
+        if (number < board.ranks()) {
+            return (board.job() == 0 ? "" : board.job() + ".") + number;
+        }
+        ProcessName name = name(number);
+        return watched.stream()
+                .filter(job ->
+                        job.address().equals(name.address()) && job.board().family() == board.family())
+                .findFirst()
+                .map(job -> job.board().job() + "." + name.rank())
+                .orElseGet(name::shown);
+    }
+
+    @Override
     public synchronized void detach(String other) {
         AttachedJobs.Attached<Optional<Neighbour>> one = known.remove(other);
         if (one == null) {
@@ -134,7 +153,7 @@ final class ShmConnections implements Connections {
         port.detach(one.first());
         changed();
         one.kept().ifPresentOrElse(Neighbour::close, () -> far.detach(other));
-        board.link(-1);
+        board.attach(-1);
     }
 
     private void changed() {
@@ -168,7 +187,7 @@ final class ShmConnections implements Connections {
 
     @Override
     public void awaitsNeighbour(boolean on) {
-        board.link(on ? 1 : -1);
+        board.await(on ? 1 : -1);
     }
 
     @Override
@@ -207,7 +226,7 @@ final class ShmConnections implements Connections {
                     .map(network -> network.open(new FarJobs.Setup(
                             rank,
                             0,
-                            Neighbour.introduce(known.own(), store, board.ranks()),
+                            Neighbour.introduce(known.own(), store, board),
                             crowded,
                             this::introduce,
                             onFailure)))

@@ -137,8 +137,9 @@ final class ShmPort implements HostPort, WaitReports {
      * @param first the number of its rank 0 on this port
      * @param own what this rank is called in the names of its rings there
      * @param hosts by the number of a rank that of its host in its job
+     * @param family of the job; 0: it is of none
      */
-    private record Attached(Neighbour job, int first, int ranks, String own, IntUnaryOperator hosts) {
+    private record Attached(Neighbour job, int first, int ranks, String own, IntUnaryOperator hosts, long family) {
         boolean has(int peer) {
             return peer >= first && peer < first + ranks;
         }
@@ -146,6 +147,10 @@ final class ShmPort implements HostPort, WaitReports {
         /** True if the network reaches its ranks, and no memory does. */
         boolean isFar() {
             return job == null;
+        }
+
+        boolean isOf(long other) {
+            return family != 0 && family == other;
         }
 
         Sender sender(int peer) {
@@ -199,17 +204,22 @@ final class ShmPort implements HostPort, WaitReports {
         return size;
     }
 
-    /** The hosts of each other job are hosts of its own: ranks of two jobs have no groups of shared memory. */
+    /** Jobs of one family are on one host. The hosts of each other job are hosts of its own. */
     @Override
     public int host(int peer) {
         if (peer < world) {
             return 0;
         }
-        int host = 1;
-        while (attached.get(host - 1) == null || !attached.get(host - 1).has(peer)) {
+        Attached other = attached(peer);
+        if (other.isOf(board.family())) {
+            return 0;
+        }
+        int host = 0;
+        while (attached.get(host) == null
+                || attached.get(host) != other && !attached.get(host).isOf(other.family)) {
             host++;
         }
-        return host << HOST_BITS | attached.get(host - 1).hosts.applyAsInt(peer);
+        return host + 1 << HOST_BITS | other.hosts.applyAsInt(peer);
     }
 
     @Override
@@ -357,16 +367,24 @@ final class ShmPort implements HostPort, WaitReports {
      */
     int attach(Neighbour job, String own) {
         int first = grow(job.board().ranks());
-        attached.add(new Attached(job, first, job.board().ranks(), Neighbour.nameOf(own, rank), peer -> 0));
+        attached.add(new Attached(
+                job,
+                first,
+                job.board().ranks(),
+                Neighbour.nameOf(own, rank),
+                peer -> 0,
+                job.board().family()));
+        groups.attach(first, job.peers().memory());
+        direct.attach(first, job.peers());
         // Its ranks may have sent before.
         callsSeen = board.calls(rank) - 1;
         return first;
     }
 
     /** Attaches a job whose ranks a port to other hosts reaches, where they have the next numbers of this port. */
-    void attach(NetworkPort over, int ranks, IntUnaryOperator hosts) {
+    void attach(NetworkPort over, int ranks, IntUnaryOperator hosts, long family) {
         network = over;
-        attached.add(new Attached(null, grow(ranks), ranks, "", hosts));
+        attached.add(new Attached(null, grow(ranks), ranks, "", hosts, family));
         fars++;
     }
 
@@ -392,6 +410,10 @@ final class ShmPort implements HostPort, WaitReports {
                 fars -= other.isFar() ? 1 : 0;
                 for (int peer = other.first; other.has(peer); peer++) {
                     forget(peer);
+                }
+                if (!other.isFar()) {
+                    groups.detach(first);
+                    direct.detach(first);
                 }
             }
         }
@@ -821,8 +843,8 @@ final class ShmPort implements HostPort, WaitReports {
 
     @Override
     public int get(int peer, long key, Payload into, long bytes, long cookie) {
-        if (peer >= world) {
-            return isFar(peer) ? farMemory().get(peer, key, into, bytes, cookie) : UNREACHABLE;
+        if (peer >= world && isFar(peer)) {
+            return farMemory().get(peer, key, into, bytes, cookie);
         }
         boolean isFar = wanted[peer] != null && wanted[peer].reading().wasFar();
         if (bytes < (isFar ? Tuning.FAR_SHARED_COPY_MIN : Tuning.SHARED_COPY_MIN)
@@ -874,8 +896,8 @@ final class ShmPort implements HostPort, WaitReports {
 
     @Override
     public int put(int peer, long key, Payload from, long bytes, long cookie) {
-        if (peer >= world) {
-            return isFar(peer) ? farMemory().put(peer, key, from, bytes, cookie) : UNREACHABLE;
+        if (peer >= world && isFar(peer)) {
+            return farMemory().put(peer, key, from, bytes, cookie);
         }
         if (bytes >= STREAMED_MIN && data[peer] == null) {
             connect(peer);
@@ -885,7 +907,7 @@ final class ShmPort implements HostPort, WaitReports {
 
     @Override
     public MemorySegment view(int peer, long key, long bytes, Arena arena) {
-        return peer >= world ? null : direct.view(peer, key, bytes, arena);
+        return peer >= world && isFar(peer) ? null : direct.view(peer, key, bytes, arena);
     }
 
     @Override

@@ -12,14 +12,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
+import org.bipj.core.job.ProcessName;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.BoardFile;
 import org.bipj.shm.board.BoardView;
+import org.bipj.shm.board.JobMemory;
 import org.bipj.shm.figures.FigureSource;
 import org.bipj.shm.figures.JobDescription;
 import org.bipj.shm.job.Binding;
@@ -59,6 +62,9 @@ public final class ShmSession implements AutoCloseable {
     /** Environment variable by which a launcher says for how many processes its hosts have room. */
     public static final String UNIVERSE = RankEnvironment.UNIVERSE;
 
+    /** Of all jobs that this JVM launches. */
+    private static final long FAMILY = newFamily();
+
     /** Called when a rank that is a thread ends its job. */
     @FunctionalInterface
     public interface AbortHandler {
@@ -83,14 +89,16 @@ public final class ShmSession implements AutoCloseable {
     private final SessionDirectory directory;
     private final BoardFile file;
     private final Store store;
-    /** The payloads that ranks that are threads expose to each other. */
-    private final SharedPayloads.Tables payloads = new SharedPayloads.Tables();
 
     private final AbortHandler handler;
     /** By which other jobs find this one. */
     private final String address;
+    /** What other jobs of this JVM find of this one, whose ranks are threads; null: they are processes. */
+    private final Neighbour announced;
     /** Who has started the job; null: its user has. */
     private Connections.Parents parents;
+    /** Number of the job among those of its launcher. */
+    private int job;
     /** What the calls of ranks that are threads are checked for; null: what the process's environment says. */
     private String checks;
     /** Of ranks that are threads, by rank. */
@@ -99,6 +107,8 @@ public final class ShmSession implements AutoCloseable {
     private ChoiceFolder choices;
     /** Made when first needed: mapping the board would slow down the start of a job. */
     private Questions questions;
+    /** The same. */
+    private JobMemory memory;
 
     private ShmSession(SessionDirectory directory, BoardFile file) {
         this.ranks = file.ranks();
@@ -108,6 +118,7 @@ public final class ShmSession implements AutoCloseable {
         this.file = file;
         this.store = new FileStore(directory.files());
         this.address = Neighbour.addressOf(directory.path());
+        this.announced = null;
         this.handler = null;
     }
 
@@ -115,11 +126,17 @@ public final class ShmSession implements AutoCloseable {
         this.ranks = ranks;
         this.crowded = isCrowded(ranks);
         this.store = new LocalStore();
-        this.board = Board.make(store.create(BoardFile.NAME, Board.bytes(ranks)).memory(), ranks);
-        this.address = Neighbour.announce(store, (Board) board);
+        this.board = Board.make(store.create(BoardFile.NAME, Board.bytes(ranks)).memory(), ranks, FAMILY);
+        this.announced = Neighbour.announce(store, (Board) board, new SharedPayloads.Tables());
+        this.address = announced.address();
         this.directory = null;
         this.file = null;
         this.handler = handler;
+    }
+
+    /** The number of the family of this launcher's jobs, never 0. */
+    private static long newFamily() {
+        return Long.parseUnsignedLong(SessionDirectory.random(Long.BYTES), 16) | 1;
     }
 
     private static boolean isCrowded(int ranks) {
@@ -177,7 +194,7 @@ public final class ShmSession implements AutoCloseable {
     /** Without room, waits until the reaper has removed dead jobs, and tries again. */
     static BoardFile makeBoard(OwnDirectory files, int ranks, boolean several, Thread reaper) {
         try {
-            return BoardFile.create(files, ranks, several);
+            return BoardFile.create(files, ranks, several, FAMILY);
         } catch (PortException e) {
             try {
                 reaper.join(ROOM_PATIENCE);
@@ -185,7 +202,7 @@ public final class ShmSession implements AutoCloseable {
             } catch (IOException | InterruptedException again) {
                 throw e;
             }
-            return BoardFile.create(files, ranks, several);
+            return BoardFile.create(files, ranks, several, FAMILY);
         }
     }
 
@@ -317,9 +334,32 @@ public final class ShmSession implements AutoCloseable {
         return address;
     }
 
-    /** Says who has started this job; before its ranks start. */
-    public void startedBy(Connections.Parents those) {
+    /** The number of this job among those of its launcher. */
+    public int job() {
+        return job;
+    }
+
+    /**
+     * Says who has started this job; before its ranks start.
+     *
+     * @param number of the job among those of its launcher
+     */
+    public void startedBy(Connections.Parents those, int number) {
         parents = those;
+        job = number;
+        if (file != null) {
+            file.setJob(number);
+        } else {
+            threads().setJob(number);
+        }
+    }
+
+    /** What its ranks have in common; mapped for the launcher when first asked for, where ranks are processes. */
+    public synchronized JobMemory memory() {
+        if (memory == null) {
+            memory = new JobMemory(store, board instanceof Board shared ? shared : file.map());
+        }
+        return memory;
     }
 
     /** The launcher of a job of threads answers requests of ranks, from now on. */
@@ -332,9 +372,13 @@ public final class ShmSession implements AutoCloseable {
         return new SpawnDesk(store, board instanceof Board shared ? shared : file.map());
     }
 
-    /** Addresses of the jobs that ranks of this one have attached. */
+    /** Addresses of the jobs that ranks of this one have attached; of those that have started it as long as it has attached none. */
     public Set<String> links() {
-        return Links.all(store);
+        return parents == null || parents.areAtDoor() || Links.areSaid(store)
+                ? Links.all(store)
+                : ProcessName.parse(parents.names()).stream()
+                        .map(ProcessName::address)
+                        .collect(Collectors.toSet());
     }
 
     /** Membership of a rank that is a thread of this JVM, in a job of one program. To be called once per rank. */
@@ -349,7 +393,7 @@ public final class ShmSession implements AutoCloseable {
             throw new IllegalStateException("the ranks of this job are processes: they join by their environment");
         }
         ThreadJob job = new ThreadJob(
-                rank, application, crowded, store, (Board) board, address, parents, payloads, handler, checks, choices);
+                rank, application, crowded, store, (Board) board, announced, parents, handler, checks, choices);
         threads.put(rank, job);
         return job;
     }
@@ -371,7 +415,7 @@ public final class ShmSession implements AutoCloseable {
      */
     public synchronized Questions questions() {
         if (questions == null) {
-            questions = new Questions(store, board instanceof Board shared ? shared : file.map());
+            questions = new Questions(store, memory().board());
         }
         return questions;
     }
@@ -421,7 +465,7 @@ public final class ShmSession implements AutoCloseable {
             file.close();
             directory.close();
         } else {
-            Neighbour.withdraw(address);
+            announced.withdraw();
             store.close();
         }
     }

@@ -8,13 +8,16 @@ import org.bipj.core.runtime.RankCounts;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.figures.FigureSource;
 import org.bipj.shm.job.Binding;
+import org.bipj.shm.link.Neighbour;
 import org.bipj.shm.memory.Store;
 import org.bipj.shm.regions.SharedPayloads;
 
 /** A rank that is a thread of a JVM which holds the whole job. */
 final class ThreadJob extends BoardJob {
     private final Application application;
-    private final SharedPayloads.Tables payloads;
+    /** What other jobs of this JVM find of this one, as long as it is referred to. */
+    private final Neighbour own;
+
     private final ShmSession.AbortHandler handler;
     /** What its calls are checked for; null: what the process's environment says. */
     private final String checks;
@@ -29,15 +32,14 @@ final class ThreadJob extends BoardJob {
             boolean crowded,
             Store store,
             Board board,
-            String address,
+            Neighbour own,
             Connections.Parents parents,
-            SharedPayloads.Tables payloads,
             ShmSession.AbortHandler handler,
             String checks,
             ChoiceFolder choices) {
-        super(rank, crowded, store, board, address, parents);
+        super(rank, crowded, store, board, own.address(), parents);
         this.application = application;
-        this.payloads = payloads;
+        this.own = own;
         this.handler = handler;
         this.checks = checks;
         this.choices = choices;
@@ -57,7 +59,8 @@ final class ThreadJob extends BoardJob {
     public NicPort open() {
         opener = Thread.currentThread();
         Binding.ofThread(rank).apply();
-        return opened(new ShmPort(rank, store, board, new SharedPayloads(payloads, rank), crowded));
+        return opened(new ShmPort(
+                rank, store, board, new SharedPayloads(own.peers().payloads(), rank, board.ranks()), crowded));
     }
 
     /** What this rank does, for viewers. */

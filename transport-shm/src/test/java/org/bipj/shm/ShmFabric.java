@@ -44,7 +44,7 @@ public final class ShmFabric implements Fabric {
     private static ShmPort port(Store store, int rank, int ranks, SharedPayloads.Tables payloads, boolean crowded) {
         Board board = Board.attach(store.open(BOARD).memory(), ranks);
         DirectAccess direct = store instanceof LocalStore
-                ? new SharedPayloads(payloads, rank)
+                ? new SharedPayloads(payloads, rank, ranks)
                 : new MappedRegions(store, rank, board);
         return new ShmPort(rank, store, board, direct, crowded);
     }

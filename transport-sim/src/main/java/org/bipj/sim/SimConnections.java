@@ -76,6 +76,12 @@ final class SimConnections implements Connections {
         return new ProcessName(of.address(), numbers.place(number) - of.first());
     }
 
+    /** Reports of virtual time name processes by their numbers. */
+    @Override
+    public String named(int number) {
+        return Integer.toString(number);
+    }
+
     @Override
     public void detach(String address) {
         known.remove(address);

@@ -363,6 +363,11 @@ public final class ChannelEndpoints implements Endpoints, ChannelClient {
         return pushOwn() + client.getAsInt();
     }
 
+    /** True for a rank that has said that it leaves, or that has ended. */
+    public boolean hasLeft(int peer) {
+        return peers.isOver(peer);
+    }
+
     /** Requests of ranks that this one has not met before it left come back. */
     @Override
     public boolean answersAfterClose() {

@@ -88,6 +88,11 @@ final class Peers {
         }
     }
 
+    /** True for a rank that has said that it leaves, or that has ended. */
+    boolean isOver(int peer) {
+        return left[peer] || hasClosed(peer);
+    }
+
     private boolean hasClosed(int peer) {
         return channel.isDroppedBy(peer) || job.hasClosed(peer, channel.number(), channel.opening());
     }

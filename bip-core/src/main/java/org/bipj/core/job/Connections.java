@@ -76,6 +76,12 @@ public interface Connections {
     /** The name of the process that has a number on the port. */
     ProcessName name(int number);
 
+    /** What the process with a number on the port is called in reports; see {@link Job#named(int)}. */
+    default String named(int number) {
+        ProcessName name = name(number);
+        return name.address().equals(address()) ? Integer.toString(name.rank()) : name.shown();
+    }
+
     /** Ends the connection with a job: its numbers mean nothing any more. */
     void detach(String address);
 

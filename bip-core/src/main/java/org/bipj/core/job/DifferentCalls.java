@@ -17,19 +17,25 @@ import java.util.regex.Pattern;
  */
 final class DifferentCalls {
     private static final Pattern WAIT = Pattern.compile(
-            "rank (\\d+) in a collective call in ([^;]+?)(?: \\(rank \\d+ there\\))? \\(([^;]+), call (\\d+)\\)");
+            "rank ([\\w.]+) in a collective call in ([^;]+?)(?: \\(rank \\d+ there\\))? \\(([^;]+), call (\\d+)\\)");
+    /** Before ranks of the first job of a launcher, in reports of others. */
+    private static final String FIRST = "0.";
 
     private record Call(String communicator, String number) {}
 
-    private record Wait(int rank, int awaited, Call call, String text) {}
+    private record Wait(String rank, String awaited, Call call, String text) {}
 
     private DifferentCalls() {}
 
-    /** A line for each call that two ranks have made differently; empty if there is none. */
-    static String of(List<Waiter> all) {
-        List<Wait> waits =
-                all.stream().flatMap(waiter -> waits(waiter).stream()).toList();
-        Map<Integer, Map<Call, String>> calls = new HashMap<>();
+    /**
+     * A line for each call that two ranks have made differently; empty if there is none.
+     *
+     * @param all by their names, as {@link Job#named} has them
+     */
+    static String of(Map<String, Waiter> all) {
+        List<Wait> waits = new ArrayList<>();
+        all.forEach((name, waiter) -> addWaits(waits, plain(name), waiter));
+        Map<String, Map<Call, String>> calls = new HashMap<>();
         waits.forEach(wait ->
                 calls.computeIfAbsent(wait.rank, rank -> new HashMap<>()).put(wait.call, wait.text));
         Set<Call> told = new HashSet<>();
@@ -49,13 +55,15 @@ final class DifferentCalls {
         return text.toString();
     }
 
-    private static List<Wait> waits(Waiter waiter) {
-        List<Wait> all = new ArrayList<>();
+    private static String plain(String name) {
+        return name.startsWith(FIRST) ? name.substring(FIRST.length()) : name;
+    }
+
+    private static void addWaits(List<Wait> all, String rank, Waiter waiter) {
         Matcher wait = WAIT.matcher(String.valueOf(waiter.waitsFor()));
         while (wait.find()) {
             Call call = new Call(wait.group(2), wait.group(4));
-            all.add(new Wait(waiter.rank(), Integer.parseInt(wait.group(1)), call, wait.group(3)));
+            all.add(new Wait(rank, plain(wait.group(1)), call, wait.group(3)));
         }
-        return all;
     }
 }

@@ -27,6 +27,20 @@ public interface Job {
     /** Name of the node that the rank runs on. */
     String node();
 
+    /**
+     * What a process is called in reports, by its number on the port: {@code JOB.RANK} if it is of another job than the first one of its
+     * launcher, or of a job that this one is connected with, else its rank.
+     */
+    default String named(int number) {
+        Connections others = number < size() ? null : connections();
+        return others == null ? Integer.toString(number) : others.named(number);
+    }
+
+    /** Names the memory that this rank shares with others of its node: it has the same name for these, in whatever job they are. */
+    default String memory() {
+        return node();
+    }
+
     /** Number of ranks on this rank's node that share memory with it, itself included. */
     int localSize();
 

@@ -12,6 +12,11 @@ import org.bipj.core.nic.PortException;
  * @param rank its number in the world of that job
  */
 public record ProcessName(String address, int rank) implements Comparable<ProcessName> {
+    /** For reports: the last word of the address, and the rank. */
+    public String shown() {
+        return address.substring(Math.max(address.lastIndexOf('-'), address.lastIndexOf(':')) + 1) + "." + rank;
+    }
+
     /** The names as text. */
     public static String join(List<ProcessName> names) {
         StringBuilder text = new StringBuilder();

@@ -65,6 +65,18 @@ final class SoloJob implements Job {
     }
 
     @Override
+    public String named(int number) {
+        Job other = served;
+        return other == null ? Integer.toString(number) : other.named(number);
+    }
+
+    @Override
+    public String memory() {
+        Job other = served;
+        return other == null ? node() : other.memory();
+    }
+
+    @Override
     public int localSize() {
         return 1;
     }

@@ -5,6 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.RemoteMemory;
+import org.bipj.core.nic.SharedGroups;
 import org.bipj.core.nic.WaitingPolicy;
 import org.jspecify.annotations.Nullable;
 
@@ -103,6 +105,19 @@ final class SoloPort implements NicPort {
         } else if (WaitingPolicy.ALONE.isOver(fruitless)) {
             LockSupport.parkNanos(SLEEP_NS);
         }
+    }
+
+    /** Clients that were made before the launcher served the job have asked in vain: their messages go in packets. */
+    @Override
+    public @Nullable RemoteMemory remoteMemory() {
+        NicPort other = served;
+        return other == null ? null : other.remoteMemory();
+    }
+
+    @Override
+    public @Nullable SharedGroups sharedGroups() {
+        NicPort other = served;
+        return other == null ? null : other.sharedGroups();
     }
 
     @Override

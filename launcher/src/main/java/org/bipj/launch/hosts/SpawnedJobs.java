@@ -75,7 +75,7 @@ public final class SpawnedJobs implements JobMaker {
                 ProgramBuilder like = new ProgramBuilder(
                         parent.options(), parent.options().programs().getFirst(), null);
                 made = sharesMemory
-                        ? local(parent, found.request(), like::besideThis, number)
+                        ? local((LocalJob) parent, found.request(), like::besideThis, number)
                         : onHosts(parent, found, like::besideThis, number);
                 synchronized (this) {
                     placed.put(made, found.plan());
@@ -129,7 +129,7 @@ public final class SpawnedJobs implements JobMaker {
     }
 
     private MemberJob local(
-            MemberJob parent, SpawnRequest request, UnaryOperator<List<String>> command, IntSupplier number)
+            LocalJob parent, SpawnRequest request, UnaryOperator<List<String>> command, IntSupplier number)
             throws IOException {
         Options options = parent.options().ofSpawned(number.getAsInt(), request, command, null, pool().slots());
         List<RankProgram> programs = new ArrayList<>();
@@ -140,7 +140,13 @@ public final class SpawnedJobs implements JobMaker {
         Path directory = ShmSession.planDirectory();
         watchdog.guard(directory);
         return new LocalJob(
-                options, programs, new Placement(options, Cores.OF_PROCESS), watchdog, directory, request.parents());
+                options,
+                programs,
+                new Placement(options, Cores.OF_PROCESS),
+                watchdog,
+                directory,
+                request.parents(),
+                parent.party());
     }
 
     private MemberJob onHosts(

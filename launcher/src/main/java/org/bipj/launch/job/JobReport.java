@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.bipj.core.job.WaitReport;
-import org.bipj.core.job.Waiter;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.output.Terminal;
 import org.bipj.launch.system.FileErrors;
@@ -38,6 +38,8 @@ public final class JobReport {
     private final long startNanos = System.nanoTime();
     /** Reports on other jobs of the launcher, after this one's. */
     private volatile Runnable others = () -> {};
+    /** Why deadlocks are not looked for; empty where they are. */
+    private volatile Supplier<String> undetected = () -> "";
     /** True while a signal waits for its report. */
     private final AtomicBoolean isAsked = new AtomicBoolean();
 
@@ -45,6 +47,11 @@ public final class JobReport {
     public JobReport(JobState state, Terminal terminal) {
         this.state = state;
         this.terminal = terminal;
+    }
+
+    /** Sets what says why deadlocks are not looked for; it says nothing where they are. */
+    void undetectedBy(Supplier<String> whoKnows) {
+        undetected = whoKnows;
     }
 
     /** Sets what reports on other jobs of the launcher, after this one's. */
@@ -56,11 +63,13 @@ public final class JobReport {
      * Reports a deadlock: no rank can ever continue, and why.
      *
      * @param ends true if the job is ended for it
+     * @param others jobs that are connected with this one and part of it
      */
-    synchronized void deadlock(boolean ends) throws InterruptedException {
-        SortedMap<Integer, Waiter> waiters = state.waiters(SURE_ANSWER_MILLIS);
+    synchronized void deadlock(boolean ends, List<JobState> others) throws InterruptedException {
+        String text =
+                RanksText.ofAll(Stream.concat(Stream.of(state), others.stream()).toList(), SURE_ANSWER_MILLIS);
         say("deadlock: nothing can happen any more\n"
-                + RanksText.of(state, waiters, Collections.emptySortedMap())
+                + text
                 + (ends ? "the job is ended; with --deadlock report it would continue to run, for a debugger\n" : ""));
     }
 
@@ -88,7 +97,7 @@ public final class JobReport {
     public synchronized void now(String why, boolean last) {
         try {
             SortedMap<Integer, Stacks> stacks = state.stacks(last);
-            say(why + "\n" + RanksText.of(state, ANSWER_MILLIS, stacks) + write(stacks));
+            say(why + "\n" + RanksText.of(state, ANSWER_MILLIS, stacks) + undetected.get() + write(stacks));
             others.run();
         } catch (PortException | UncheckedIOException | InternalError e) {
             // The session has been removed, or the board cut short: the JVM throws the latter.

@@ -1,6 +1,7 @@
 package org.bipj.launch.job;
 
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.bipj.core.nic.PortException;
@@ -8,7 +9,6 @@ import org.bipj.launch.command.DeadlockPlan;
 import org.bipj.launch.output.Terminal;
 import org.bipj.shm.ShmSession;
 import org.bipj.shm.board.BoardView;
-import org.bipj.shm.waiting.DeadlockDetector;
 
 /** Watches a job that runs in real time: reports deadlocks and, at each SIGUSR1, what the ranks do. */
 public final class JobWatch {
@@ -32,22 +32,32 @@ public final class JobWatch {
          * @throws PortException if the ranks cannot be asked
          */
         void await() throws InterruptedException;
+
+        /** The jobs that are part of the deadlock beside the one that is watched. */
+        default List<JobState> others() {
+            return List.of();
+        }
+
+        /** Why deadlocks are not looked for at present, a line; empty where they are. */
+        default String undetected() {
+            return "";
+        }
     }
 
     /**
      * A watch of a job of one host.
      *
+     * @param detection how deadlocks of its ranks are detected
      * @param isEnding true once the job is over
      */
     public JobWatch(
-            DeadlockPlan plan, ShmSession session, JobReport report, Terminal terminal, BooleanSupplier isEnding) {
-        this(
-                plan,
-                () -> awaitDeadlock(session, plan.patienceNs()),
-                report,
-                terminal,
-                isEnding,
-                () -> isReadable(session.board()));
+            DeadlockPlan plan,
+            Detection detection,
+            ShmSession session,
+            JobReport report,
+            Terminal terminal,
+            BooleanSupplier isEnding) {
+        this(plan, detection, report, terminal, isEnding, () -> isReadable(session.board()));
     }
 
     /**
@@ -73,6 +83,7 @@ public final class JobWatch {
         this.terminal = terminal;
         this.isEnding = isEnding;
         this.isReadable = isReadable;
+        report.undetectedBy(detection::undetected);
     }
 
     /**
@@ -97,7 +108,7 @@ public final class JobWatch {
             boolean ends = plan.action() == DeadlockPlan.Action.ABORT;
             // Ranks that are being ended look like a deadlock, too.
             if (!isEnding.getAsBoolean()) {
-                report.deadlock(ends);
+                report.deadlock(ends, detection.others());
                 if (ends) {
                     end.run();
                 }
@@ -122,12 +133,5 @@ public final class JobWatch {
         } catch (PortException e) {
             return false;
         }
-    }
-
-    private static void awaitDeadlock(ShmSession session, long patienceNs) throws InterruptedException {
-        DeadlockDetector detector = session.questions().detector(patienceNs);
-        do {
-            TimeUnit.NANOSECONDS.sleep(detector.periodNs());
-        } while (!detector.look(System.nanoTime()));
     }
 }

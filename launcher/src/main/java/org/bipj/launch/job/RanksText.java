@@ -1,6 +1,7 @@
 package org.bipj.launch.job;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,24 @@ public final class RanksText {
      * @param stacks those whose stacks are known
      */
     public static String of(JobState state, SortedMap<Integer, Waiter> waiters, SortedMap<Integer, Stacks> stacks) {
+        return WaitReport.differentCalls(Map.of(state.words(), List.copyOf(waiters.values())))
+                + places(state, waiters, stacks);
+    }
+
+    /** As {@link #of(JobState, SortedMap, SortedMap)}, of several jobs of which nobody has asked for stacks. */
+    static String ofAll(List<JobState> states, long patienceMillis) throws InterruptedException {
+        Map<WaitReport, List<Waiter>> all = new LinkedHashMap<>();
+        StringBuilder text = new StringBuilder();
+        for (JobState state : states) {
+            SortedMap<Integer, Waiter> waiters = state.waiters(patienceMillis);
+            all.put(state.words(), List.copyOf(waiters.values()));
+            text.append(places(state, waiters, Collections.emptySortedMap()));
+        }
+        return WaitReport.differentCalls(all) + text;
+    }
+
+    private static String places(
+            JobState state, SortedMap<Integer, Waiter> waiters, SortedMap<Integer, Stacks> stacks) {
         Map<Other, List<Integer>> others = new LinkedHashMap<>();
         for (int rank = 0; rank < state.ranks(); rank++) {
             if (!waiters.containsKey(rank)) {
@@ -58,8 +77,8 @@ public final class RanksText {
                 others.computeIfAbsent(other, all -> new ArrayList<>()).add(rank);
             }
         }
-        StringBuilder text = new StringBuilder(state.words().of(List.copyOf(waiters.values())));
-        others.forEach((other, ranks) -> text.append(WaitReport.ranks(ranks))
+        StringBuilder text = new StringBuilder(state.words().places(List.copyOf(waiters.values())));
+        others.forEach((other, ranks) -> text.append(state.words().named(ranks))
                 .append(' ')
                 .append(other.words(ranks.size() == 1))
                 .append('\n')

@@ -17,6 +17,7 @@ import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
 import org.bipj.launch.command.ProgramOptions;
 import org.bipj.launch.job.HostFolders;
+import org.bipj.launch.job.PartyWatch;
 import org.bipj.launch.output.Terminal;
 import org.bipj.launch.program.Environment;
 import org.bipj.launch.program.LongCommand;
@@ -37,6 +38,7 @@ public final class LocalJob implements MemberJob {
     private final List<RankProgram> programs;
     private final Placement placement;
     private final Watchdog watchdog;
+    private final PartyWatch party;
     private final RankOutput output;
     private final ShmSession session;
     private final Supervisor supervisor;
@@ -58,6 +60,7 @@ public final class LocalJob implements MemberJob {
      * @param programs what to start for the ranks of each of the options' programs
      * @param directory of the session, which the watchdog knows
      * @param parents who has asked for the job; null: the user
+     * @param party watches the jobs of the launcher
      */
     public LocalJob(
             Options options,
@@ -65,7 +68,8 @@ public final class LocalJob implements MemberJob {
             Placement placement,
             Watchdog watchdog,
             Path directory,
-            Connections.Parents parents) {
+            Connections.Parents parents,
+            PartyWatch party) {
         this.options = options;
         this.programs = programs;
         this.placement = placement;
@@ -73,9 +77,17 @@ public final class LocalJob implements MemberJob {
         output = new RankOutput(options, programs, placement);
         long grace = GracePeriod.millis();
         session = ShmSession.forProcesses(options.ranks(), directory);
-        session.startedBy(parents);
+        this.party = party;
+        if (parents != null) {
+            session.startedBy(parents, options.job());
+        }
         isAtDoor = parents != null && parents.areAtDoor();
-        supervisor = new Supervisor(options, session, watchdog::gone, grace);
+        supervisor = new Supervisor(options, session, party, watchdog::gone, grace);
+    }
+
+    /** Watches the jobs of the launcher. */
+    public PartyWatch party() {
+        return party;
     }
 
     @Override
@@ -236,6 +248,7 @@ public final class LocalJob implements MemberJob {
 
     @Override
     public void close() {
+        party.over(session);
         session.close();
     }
 }

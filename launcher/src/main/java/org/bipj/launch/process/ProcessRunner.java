@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
+import org.bipj.launch.job.PartyWatch;
 import org.bipj.launch.job.SlowStart;
 import org.bipj.launch.program.RankProgram;
 import org.bipj.launch.system.OwnProcess;
@@ -48,7 +49,8 @@ public final class ProcessRunner {
         // While the watchdog starts a processor has time for this. Later it would take 10 ms from the ranks' start.
         own.forwardStops(this::signal);
         watchdog.guard(directory);
-        try (LocalJob job = new LocalJob(options, programs, placement, watchdog, directory, null)) {
+        PartyWatch party = new PartyWatch(options.deadlock().patienceNs());
+        try (LocalJob job = new LocalJob(options, programs, placement, watchdog, directory, null, party)) {
             JobFamily all = new JobFamily(job, maker);
             family = all;
             Thread hook = new Thread(this::interrupted, "end of mpirun");

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.bipj.core.job.WaitReport;
 import org.bipj.core.job.Waiter;
 import org.bipj.launch.job.JobState;
 import org.bipj.shm.ShmSession;
@@ -27,6 +28,12 @@ final class ProcessState implements JobState {
     ProcessState(ShmSession session, Supplier<List<RankProcess>> ranks) {
         this.session = session;
         this.ranks = ranks;
+    }
+
+    @Override
+    public WaitReport words() {
+        int job = session.job();
+        return job == 0 ? IN_SECONDS : IN_SECONDS.ofJob(job);
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.bipj.launch.job.JobReport;
 import org.bipj.launch.job.JobState;
 import org.bipj.launch.job.JobWatch;
 import org.bipj.launch.job.OutOfStep;
+import org.bipj.launch.job.PartyWatch;
 import org.bipj.launch.job.TimeLimit;
 import org.bipj.launch.output.Terminal;
 import org.bipj.launch.system.Interruption;
@@ -67,9 +68,10 @@ public final class Supervisor {
     /**
      * Supervises a job of this host.
      *
+     * @param party watches the jobs of the launcher
      * @param gone gets the process id of each rank that has ended
      */
-    Supervisor(Options options, ShmSession session, LongConsumer gone, long graceMillis) {
+    Supervisor(Options options, ShmSession session, PartyWatch party, LongConsumer gone, long graceMillis) {
         this(
                 options,
                 session.board(),
@@ -78,7 +80,8 @@ public final class Supervisor {
                 graceMillis,
                 rank -> "",
                 options.job() == 0 ? "" : options.job() + ".");
-        this.watch = new JobWatch(options.deadlock(), session, report, terminal, this::isEnding);
+        JobWatch.Detection detection = party.of(session, new ProcessState(session, this::all));
+        this.watch = new JobWatch(options.deadlock(), detection, session, report, terminal, this::isEnding);
     }
 
     /**

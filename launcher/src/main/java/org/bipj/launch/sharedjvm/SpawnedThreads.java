@@ -6,6 +6,7 @@ import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.RankEndedError;
 import org.bipj.core.job.SpawnAnswer;
+import org.bipj.launch.command.DeadlockPlan;
 import org.bipj.launch.loader.HostedProgram;
 import org.bipj.launch.output.OutputPlan;
 import org.bipj.launch.output.RankLines;
@@ -50,7 +51,7 @@ final class SpawnedThreads implements HostedRank.Listener {
         programs = new JobPrograms(hosted, library);
         int n = programs.ranks();
         session = ShmSession.forThreads(n, (rank, code, reason) -> abort(rank, code, reason));
-        session.startedBy(parents);
+        session.startedBy(parents, number);
         session.serve();
         ranks = new ThreadRank[n];
         lines = new JobLines(output, terminal);
@@ -86,11 +87,28 @@ final class SpawnedThreads implements HostedRank.Listener {
                 }
                 if (haveAllStarted()) {
                     hasStarted = true;
+                    first.watch(session, new ThreadState(session, ranks), this::isOver, this::deadlock);
                     return new SpawnAnswer(session.address(), programs.counts(), "");
                 }
             }
             Thread.sleep(LOOK_MS);
         }
+    }
+
+    private synchronized boolean isOver() {
+        return failed || running == 0;
+    }
+
+    /** Ends the job, as nothing can happen in it any more, and those that it is connected with. */
+    private void deadlock() {
+        synchronized (this) {
+            if (isOver()) {
+                return;
+            }
+            failed = true;
+        }
+        first.over(this, true, DeadlockPlan.EXIT_CODE);
+        end();
     }
 
     private boolean haveAllStarted() {

@@ -78,14 +78,14 @@ final class ThreadJobFamily {
         }
         for (SpawnDesk.Taken request : of.desk().take()) {
             taken.merge(of, 1, Integer::sum);
-            first.background("spawned job", () -> request.answer(start(request.request())));
+            first.background("spawned job", () -> request.answer(start(of, request.request())));
         }
     }
 
-    private SpawnAnswer start(SpawnRequest request) {
+    private SpawnAnswer start(ShmSession of, SpawnRequest request) {
         SpawnedThreads job;
         try {
-            job = make(request);
+            job = make(of, request);
         } catch (RuntimeException | IOException e) {
             // Whatever it is: without an answer the ranks that ask would wait for ever.
             return SpawnAnswer.failed(String.valueOf(e.getMessage()));
@@ -98,9 +98,12 @@ final class ThreadJobFamily {
         }
     }
 
-    private SpawnedThreads make(SpawnRequest request) throws IOException {
+    private SpawnedThreads make(ShmSession of, SpawnRequest request) throws IOException {
         List<HostedProgram> programs = HostedCommand.of(request, spec.programs().getFirst());
         synchronized (this) {
+            if (failed.stream().anyMatch(job -> job.session() == of)) {
+                throw new IOException("the job that asks has failed");
+            }
             int number = ++made;
             SpawnedThreads job = new SpawnedThreads(
                     number,
@@ -117,13 +120,15 @@ final class ThreadJobFamily {
 
     /** A job has ended, all of it or its first rank that has failed; with a code other than 0, those that are connected with it end too. */
     void over(SpawnedThreads job, boolean hasFailed, int code) {
+        synchronized (this) {
+            if (hasFailed) {
+                failed.add(job);
+            }
+        }
         Set<String> connected = code == 0 ? Set.of() : connected(job.session());
         List<SpawnedThreads> others;
         synchronized (this) {
             running.remove(job);
-            if (hasFailed) {
-                failed.add(job);
-            }
             boolean isWithFirst = connected.contains(session.address());
             failure = failure == 0 && isWithFirst ? code : failure;
             others = running.stream()

@@ -1,12 +1,15 @@
 package org.bipj.launch.sharedjvm;
 
 import java.io.IOException;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Job;
 import org.bipj.launch.command.DeadlockPlan;
+import org.bipj.launch.job.JobReport;
 import org.bipj.launch.job.JobState;
 import org.bipj.launch.job.JobWatch;
 import org.bipj.launch.job.OutOfStep;
+import org.bipj.launch.job.PartyWatch;
 import org.bipj.launch.output.RankLines;
 import org.bipj.launch.profile.Profile;
 import org.bipj.shm.ShmSession;
@@ -17,6 +20,9 @@ final class ThreadModeJob extends SharedJvmJob {
     private final ThreadRank[] ranks;
     /** The jobs that ranks have asked for. */
     private final ThreadJobFamily family;
+
+    /** Watches this job and those. */
+    private final PartyWatch party;
 
     /** How many ranks have not ended, without those that serve others. */
     private int running;
@@ -32,6 +38,7 @@ final class ThreadModeJob extends SharedJvmJob {
         running = (int)
                 IntStream.range(0, n).filter(rank -> !programs.isService(rank)).count();
         family = new ThreadJobFamily(this, spec, session);
+        party = new PartyWatch(spec.deadlock().patienceNs());
         for (int rank = 0; rank < n; rank++) {
             ranks[rank] = new ThreadRank(session.job(rank, programs.application(rank)), session.board(), this);
         }
@@ -47,7 +54,8 @@ final class ThreadModeJob extends SharedJvmJob {
             rank.start(programs.program(rank.number()));
         }
         startTimeout();
-        JobWatch watch = new JobWatch(spec.deadlock(), session, report(), terminal, this::isEnding);
+        JobWatch watch =
+                new JobWatch(spec.deadlock(), party.of(session, state()), session, report(), terminal, this::isEnding);
         background("spawned jobs", family::watch);
         background("figures", new FigureThread(session.figures(), this::isEnding));
         background("job watch", () -> watch.run(() -> fail(DeadlockPlan.EXIT_CODE)));
@@ -65,7 +73,15 @@ final class ThreadModeJob extends SharedJvmJob {
 
     /** A job that ranks of this one have asked for has ended. */
     void over(SpawnedThreads job, boolean hasFailed, int code) {
+        party.over(job.session());
         family.over(job, hasFailed, code);
+    }
+
+    /** The watch of a job that ranks of this one have asked for, which runs until that is over. */
+    void watch(ShmSession of, JobState state, BooleanSupplier isEnding, Runnable end) {
+        JobReport reports = new JobReport(state, terminal);
+        JobWatch watch = new JobWatch(spec.deadlock(), party.of(of, state), of, reports, terminal, isEnding);
+        background("job watch", () -> watch.look(end));
     }
 
     /** Says something to the user. */

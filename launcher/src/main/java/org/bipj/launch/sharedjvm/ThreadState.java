@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.bipj.core.job.WaitReport;
 import org.bipj.core.job.Waiter;
 import org.bipj.launch.job.JobState;
 import org.bipj.shm.ShmSession;
@@ -18,6 +19,12 @@ final class ThreadState implements JobState {
     ThreadState(ShmSession session, ThreadRank[] ranks) {
         this.session = session;
         this.ranks = ranks;
+    }
+
+    @Override
+    public WaitReport words() {
+        int job = session.job();
+        return job == 0 ? IN_SECONDS : IN_SECONDS.ofJob(job);
     }
 
     @Override

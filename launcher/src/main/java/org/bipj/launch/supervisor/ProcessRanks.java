@@ -70,7 +70,7 @@ final class ProcessRanks implements HostRanks {
         this.session = isAlone()
                 ? ShmSession.forProcesses(ranks.size(), directory)
                 : ShmSession.forHost(ranks.size(), directory);
-        session.startedBy(job.parents());
+        session.startedBy(job.parents(), 0);
         session.addFile("hosts", job.table(up.hostIndex(), addresses));
         session.addFile("secret", job.secret() + "\n");
         this.files = new LongCommand(session::addFile);

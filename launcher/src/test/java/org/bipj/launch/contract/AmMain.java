@@ -16,6 +16,7 @@ import org.bipj.am2.AmLongBulkContract;
 public final class AmMain {
     private static final Set<String> NEED_A_JOB_OF_THEIR_OWN = Set.of(
             "whatIsClosedSaysSo",
+            "aGroupWhoseFirstRankHasLeftIsNotJoined",
             "aRequestToARankThatHasLeftComesBackThoughTheyHaveNotMet",
             "aRequestToARankThatLeavesWithoutHavingReadItComesBack",
             "requestsWaitForARankThatIsLate");

@@ -1,13 +1,16 @@
 package org.bipj.launch.contract;
 
+import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import mpi.Comm;
 import mpi.Info;
 import mpi.Intercomm;
 import mpi.Intracomm;
@@ -15,6 +18,7 @@ import mpi.MPI;
 import mpi.MPIException;
 import mpi.Status;
 import mpi.Win;
+import org.bipj.core.job.Jobs;
 
 /**
  * Processes that start others, and jobs that meet: {@code Dynamic SCENARIO...}. Each process prints "right" at its end. Processes that
@@ -479,7 +483,66 @@ public final class Dynamic {
                 equal(i + 1, memory[i]);
             }
         }
+        memory(all);
         all.free();
+    }
+
+    /** Parents and children of one host share memory. In virtual time each is on a host of its own. */
+    private static void memory(Intracomm all) {
+        Intracomm node = all.splitType(Comm.TYPE_SHARED, 0, MPI.INFO_NULL);
+        equal(Jobs.of(MPI.class).isVirtual() ? 1 : all.getSize(), node.getSize());
+        int me = node.getRank();
+        try (Win win = Win.allocateShared(8, 8, MPI.INFO_NULL, node)) {
+            win.memory().set(ValueLayout.JAVA_LONG, 0, 40 + me);
+            win.fence(0);
+            for (int other = 0; other < node.getSize(); other++) {
+                equal(40L + other, win.query(other).get(ValueLayout.JAVA_LONG, 0));
+            }
+            win.fence(0);
+        }
+        node.free();
+        int rounds = 50;
+        try (Win win = Win.allocate(8, 8, MPI.INFO_NULL, all)) {
+            for (int round = 0; round < rounds; round++) {
+                long[] value = {0};
+                win.lock(MPI.LOCK_EXCLUSIVE, 0, 0);
+                win.get(value, 1, MPI.LONG, 0, 0, 1, MPI.LONG);
+                win.flush(0);
+                value[0]++;
+                win.put(value, 1, MPI.LONG, 0, 0, 1, MPI.LONG);
+                win.unlock(0);
+            }
+            all.barrier();
+            long[] sum = {0};
+            win.lock(MPI.LOCK_SHARED, 0, 0);
+            win.get(sum, 1, MPI.LONG, 0, 0, 1, MPI.LONG);
+            win.unlock(0);
+            equal((long) rounds * all.getSize(), sum[0]);
+        }
+        // Registered memory, which is copied once where it is shared.
+        int bytes = 1 << 20;
+        ByteBuffer sent = MPI.newByteBuffer(bytes);
+        ByteBuffer found = MPI.newByteBuffer(bytes);
+        int n = all.getSize();
+        for (int shift = 1; shift < n; shift++) {
+            sent.put(bytes - 1, (byte) (me(all) + shift));
+            int from = (me(all) - shift + n) % n;
+            all.sendRecv(sent, bytes, MPI.BYTE, (me(all) + shift) % n, TAG, found, bytes, MPI.BYTE, from, TAG);
+            equal((byte) (from + shift), found.get(bytes - 1));
+        }
+    }
+
+    private static int me(Intracomm all) {
+        return all.getRank();
+    }
+
+    /** Jobs of two launchers do not say that they share memory. */
+    private static void apart(Intracomm all) {
+        Intracomm node = all.splitType(Comm.TYPE_SHARED, 0, MPI.INFO_NULL);
+        Intracomm own = MPI.COMM_WORLD.splitType(Comm.TYPE_SHARED, 0, MPI.INFO_NULL);
+        equal(own.getSize(), node.getSize());
+        own.free();
+        node.free();
     }
 
     /** Children that come and go leave nothing. */
@@ -579,7 +642,9 @@ public final class Dynamic {
         }
         for (int i = 0; i < 2; i++) {
             Intercomm client = MPI.COMM_WORLD.accept(port, 0);
-            sum(client.merge(false), -1);
+            Intracomm all = client.merge(false);
+            sum(all, -1);
+            apart(all);
             client.disconnect();
         }
         if (port != null) {
@@ -669,7 +734,9 @@ public final class Dynamic {
 
     private static void call() throws Exception {
         Intercomm server = MPI.COMM_WORLD.connect(served(), 0);
-        sum(server.merge(true), -1);
+        Intracomm all = server.merge(true);
+        sum(all, -1);
+        apart(all);
         server.disconnect();
     }
 

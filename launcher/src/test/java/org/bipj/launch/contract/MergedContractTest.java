@@ -3,24 +3,20 @@ package org.bipj.launch.contract;
 import java.util.List;
 import java.util.Set;
 import org.bipj.mpi.contract.ContractMain;
-import org.bipj.mpi.contract.DifferentCallSuite;
 import org.bipj.mpi.contract.SessionSuite;
 import org.bipj.mpi.contract.SessionThreadSuite;
-import org.bipj.mpi.contract.SharedWindowSuite;
 import org.bipj.mpi.contract.Suite;
 import org.bipj.mpi.contract.Suites;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Five processes that others have started: the suites run on a communicator of all. Without those about the ranks of COMM_WORLD, about memory
- * that processes of one job share, and about ranks whose collective calls differ, which one job alone finds.
+ * Five processes that others have started: the suites run on a communicator of all. Without those about the ranks of COMM_WORLD.
  */
 @Tag("deep")
 class MergedContractTest extends LaunchedContract {
     private static final int SPAWNED = 5;
 
-    private static final Set<Class<? extends Suite>> OF_ONE_JOB =
-            Set.of(SessionSuite.class, SessionThreadSuite.class, SharedWindowSuite.class, DifferentCallSuite.class);
+    private static final Set<Class<? extends Suite>> OF_ONE_JOB = Set.of(SessionSuite.class, SessionThreadSuite.class);
 
     @Override
     TestJob mpirun() {

@@ -114,8 +114,8 @@ final class CallOrder {
         }
 
         /** Who makes which call. */
-        String said() {
-            return "rank " + rank + ": " + call;
+        String said(Findings findings) {
+            return findings.named(rank) + ": " + call;
         }
 
         /** The same for notes that agree without empty fields. */
@@ -352,9 +352,9 @@ final class CallOrder {
     static void tell(Findings findings, Note first, Note second) {
         findings.error(
                 "different-calls",
-                "ranks " + first.rank + " and " + second.rank + " make collective calls with different "
-                        + second.difference(first),
-                List.of(first.said(), second.said()));
+                "ranks " + findings.name(first.rank) + " and " + findings.name(second.rank)
+                        + " make collective calls with different " + second.difference(first),
+                List.of(first.said(findings), second.said(findings)));
     }
 
     private Note note(long seed, MpiCall call, CallTexts.Text text) {
@@ -435,7 +435,7 @@ final class CallOrder {
         for (SideTable.Left left : table == null ? List.<SideTable.Left>of() : table.left()) {
             Note note = Note.parse(left.note());
             if (whose.test(note)) {
-                lines.add(note.said() + missing(note, left));
+                lines.add(note.said(findings) + missing(note, left));
             }
         }
         if (!lines.isEmpty()) {

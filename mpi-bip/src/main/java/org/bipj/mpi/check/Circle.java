@@ -249,15 +249,17 @@ final class Circle {
         List<Integer> circle = path.subList(path.indexOf(rank), path.size());
         List<String> lines = new ArrayList<>();
         for (int each : circle) {
-            lines.add("rank " + each + ": " + of(stuck, each).text() + " waits for rank " + next(stuck, each));
+            lines.add(findings.named(each) + ": " + of(stuck, each).text() + " waits for "
+                    + findings.named(next(stuck, each)));
         }
         for (int each : circle) {
             of(waiting, each)
                     .messages()
                     .lines()
-                    .forEach(message -> lines.add("unreceived at rank " + each + ": " + message));
+                    .forEach(message -> lines.add("unreceived at " + findings.named(each) + ": " + message));
         }
-        String what = WaitReport.ranks(circle.stream().sorted().toList())
+        String what = WaitReport.ranks(
+                        process.job(), circle.stream().mapToInt(each -> each).toArray())
                 + (circle.size() > 1 ? " wait for each other" : " waits for itself") + " while other ranks go on";
         findings.error("deadlock", what, lines);
     }

@@ -60,9 +60,18 @@ final class Findings {
         print(": warning: " + kind + below(List.of(what)) + "\n");
     }
 
+    /** A process as reports name it, by its number. */
+    String named(int rank) {
+        return "rank " + name(rank);
+    }
+
+    String name(int rank) {
+        return process.named(rank);
+    }
+
     private void print(String told) {
         if (!once || PRINTED.add(told)) {
-            System.err.print("check: rank " + process.rank() + told);
+            System.err.print("check: " + named(process.rank()) + told);
             System.err.flush();
         }
     }
@@ -93,7 +102,7 @@ final class Findings {
             }
             String lines = ": warning: " + kind + below(shown) + "\n";
             if (!once || PRINTED.add(lines)) {
-                text.append("check: rank ").append(process.rank()).append(lines);
+                text.append("check: ").append(named(process.rank())).append(lines);
             }
         });
         warnings.clear();

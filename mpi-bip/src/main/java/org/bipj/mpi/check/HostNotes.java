@@ -270,8 +270,8 @@ final class HostNotes {
     private void tellMissing(Told more, int from, Told less) {
         for (Entry entry : more.entries.subList(from, more.entries.size())) {
             if (entry.text != null) {
-                String call = CallOrder.Note.parse(entry.text).said();
-                CallOrder.tellMissing(findings, List.of(call + "; not made by rank " + less.rank));
+                String call = CallOrder.Note.parse(entry.text).said(findings);
+                CallOrder.tellMissing(findings, List.of(call + "; not made by " + findings.named(less.rank)));
                 return;
             }
         }

@@ -156,7 +156,7 @@ final class Messages {
         for (MpiBuffer buffer : receive.buffers()) {
             long own = buffer.isWritten() ? buffer.signatureOf(bytes) : 0;
             if (own != 0 && sent != null && !sent.mayHold(context, process.rank(), status.getTag(), bytes, own)) {
-                String of = "the message from rank " + source + " with tag " + status.getTag();
+                String of = "the message from " + findings.named(source) + " with tag " + status.getTag();
                 List<String> lines = new ArrayList<>(List.of(said.toString()));
                 addLastSend(lines, source, context, status.getTag());
                 findings.error(
@@ -169,7 +169,7 @@ final class Messages {
         SendLog log = log(source);
         if (log != null) {
             log.last(context, process.rank(), tag, 1)
-                    .forEach(sent -> lines.add("rank " + source + "'s last send to it: " + sent));
+                    .forEach(sent -> lines.add(findings.named(source) + "'s last send to it: " + sent));
         }
     }
 
@@ -199,8 +199,8 @@ final class Messages {
         String by = sent.isEmpty() || sent.getFirst() == null ? "" : ": " + sent.getFirst();
         findings.warning(
                 "race",
-                receive + " took a message of " + (taken < 0 ? "some rank" : "rank " + taken)
-                        + ", and could have taken one of rank " + source + by);
+                receive + " took a message of " + (taken < 0 ? "some rank" : findings.named(taken))
+                        + ", and could have taken one of " + findings.named(source) + by);
     }
 
     /** The program gives a communicator back: no call of this rank receives the messages that lie there. */
@@ -241,7 +241,7 @@ final class Messages {
         messages.forEach((origin, number) -> {
             SendLog log = log(origin.source);
             List<String> sent = log == null ? List.of() : log.last(origin.context, process.rank(), origin.tag, number);
-            String one = origin.bytes + " bytes from rank " + origin.source + " with tag " + origin.tag;
+            String one = origin.bytes + " bytes from " + findings.named(origin.source) + " with tag " + origin.tag;
             if (sent.isEmpty()) {
                 lines.add(one + (number > 1 ? " (" + number + " times)" : ""));
             }

@@ -213,15 +213,17 @@ final class Parts {
         PairTable.Note sender = isSent ? own : other;
         PairTable.Note receiver = isSent ? other : own;
         String what = own.bytes() == other.bytes()
-                ? "rank " + sender.rank() + " sends other types than rank " + receiver.rank() + " receives of it"
-                : "rank " + sender.rank() + " sends " + sender.bytes() + " bytes to rank " + receiver.rank()
+                ? findings.named(sender.rank()) + " sends other types than " + findings.named(receiver.rank())
+                        + " receives of it"
+                : findings.named(sender.rank()) + " sends " + sender.bytes() + " bytes to "
+                        + findings.named(receiver.rank())
                         + ", which receives " + receiver.bytes();
         String there = messages.text(other.rank(), other.text());
         findings.error(
                 "different-calls",
                 "in a collective call " + what,
                 List.of(
-                        "rank " + other.rank() + ": " + (there == null ? "an unknown call" : there),
-                        "rank " + own.rank() + ": " + call));
+                        findings.named(other.rank()) + ": " + (there == null ? "an unknown call" : there),
+                        findings.named(own.rank()) + ": " + call));
     }
 }

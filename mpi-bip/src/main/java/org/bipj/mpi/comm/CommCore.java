@@ -115,7 +115,7 @@ public final class CommCore {
         size = members.length;
         int found = WorldRanks.indexOf(members, engine.worldRank());
         rank = groups == null || group == null ? found : group.rank;
-        name = new CommName(whole.ranks);
+        name = new CommName(engine.job(), whole.ranks);
         if (group == null || groups == null) {
             // Of an intercommunicator last both groups, whose list is the same on all ranks.
             TimelineMarks.made(context, members);

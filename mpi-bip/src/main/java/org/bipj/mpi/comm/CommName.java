@@ -1,7 +1,6 @@
 package org.bipj.mpi.comm;
 
-import java.util.Arrays;
-import java.util.List;
+import org.bipj.core.job.Job;
 import org.bipj.core.job.WaitReport;
 
 /** What a communicator is called in reports: the name that the program gave it, else its members. */
@@ -9,11 +8,13 @@ final class CommName {
     /** Longer lists of ranks are replaced by their number. */
     private static final int LONGEST = 40;
 
+    private final Job job;
     private final WorldRanks members;
     private String text = "";
 
     /** For the members of a communicator, in an intercommunicator those of both groups. */
-    CommName(WorldRanks members) {
+    CommName(Job job, WorldRanks members) {
+        this.job = job;
         this.members = members;
     }
 
@@ -27,8 +28,7 @@ final class CommName {
     }
 
     private String ofMembers() {
-        List<Integer> world = Arrays.stream(members.toArray()).sorted().boxed().toList();
-        String ranks = WaitReport.ranks(world);
+        String ranks = WaitReport.ranks(job, members.toArray());
         return "the communicator of " + (ranks.length() <= LONGEST ? ranks : members.size() + " ranks");
     }
 }

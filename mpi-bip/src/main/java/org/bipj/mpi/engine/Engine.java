@@ -107,7 +107,7 @@ public final class Engine {
         sending = new Sending(parts, toSelf, receiving);
         buffered = new BufferedSends(parts, sending);
         replacing = new ReplacingExchange(parts, sending, receiving);
-        outstanding = new Outstanding(channel, receiving, progress, names);
+        outstanding = new Outstanding(channel, receiving, progress, names, processes);
         if (before != null && before.channel == channel) {
             receiving.takeOver(before.receiving, MEETINGS);
         }

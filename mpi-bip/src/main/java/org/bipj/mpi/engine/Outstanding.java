@@ -35,14 +35,16 @@ final class Outstanding implements Supplier<String> {
     private final Receiving receiving;
     private final Progress progress;
     private final ContextNames names;
+    private final ProcessNames processes;
     private Phase phase = Phase.RUNNING;
     private boolean awaitsJob;
 
-    Outstanding(Channel channel, Receiving receiving, Progress progress, ContextNames names) {
+    Outstanding(Channel channel, Receiving receiving, Progress progress, ContextNames names, ProcessNames processes) {
         this.channel = channel;
         this.receiving = receiving;
         this.progress = progress;
         this.names = names;
+        this.processes = processes;
     }
 
     /** The rank begins, or ends, to wait in a call that starts processes or finds those of another job. */
@@ -93,7 +95,7 @@ final class Outstanding implements Supplier<String> {
 
     /** A message that no receive has matched. */
     String unreceived(int context, Unexpected message) {
-        return message.length() + " bytes from rank " + message.source()
+        return message.length() + " bytes from rank " + processes.named(message.source())
                 + detail(context, message.source(), message.tag());
     }
 
@@ -108,7 +110,7 @@ final class Outstanding implements Supplier<String> {
     }
 
     private String send(SendOp op) {
-        return "rank " + op.peer() + " to receive a message of " + op.size() + " bytes"
+        return "rank " + processes.named(op.peer()) + " to receive a message of " + op.size() + " bytes"
                 + detail(Envelope.context(op.envelope()), op.peer(), Envelope.tag(op.envelope()))
                 + (op.isWithdrawing() ? " (cancelled too late, or not yet seen there)" : "");
     }
@@ -131,7 +133,7 @@ final class Outstanding implements Supplier<String> {
 
     /** Describes a message that a receive waits for. */
     String message(int context, int source, int tag) {
-        return "a message from " + (source == PostedRecv.ANY ? "any rank" : "rank " + source)
+        return "a message from " + (source == PostedRecv.ANY ? "any rank" : "rank " + processes.named(source))
                 + detail(context, source, tag);
     }
 

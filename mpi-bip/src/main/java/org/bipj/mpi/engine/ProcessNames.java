@@ -22,6 +22,11 @@ public final class ProcessNames {
         world = runtime.job().size();
     }
 
+    /** What a process is called in reports. */
+    public String named(int number) {
+        return runtime.job().named(number);
+    }
+
     /** True if all are of the own world. */
     public boolean areOfWorld(int... numbers) {
         for (int number : numbers) {

@@ -167,7 +167,7 @@ final class Completion {
         if (isQuiet(target)) {
             rma.round();
         } else {
-            rma.await(() -> isQuiet(target), "rank " + shape.world(target) + " to serve " + place());
+            rma.await(() -> isQuiet(target), "rank " + shape.named(target) + " to serve " + place());
         }
     }
 

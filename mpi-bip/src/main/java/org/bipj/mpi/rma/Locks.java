@@ -90,7 +90,7 @@ public final class Locks {
             }
             rma.enter();
             try {
-                control.entered(exclusive, rma::wake);
+                control.entered(exclusive, this::wake);
             } finally {
                 rma.exit();
             }
@@ -101,8 +101,12 @@ public final class Locks {
         }
     }
 
+    private void wake(int rank) {
+        rma.wake(shape.world(rank));
+    }
+
     private String lockWords(int target) {
-        return "the lock of rank " + shape.world(target) + " in window " + shape.number();
+        return "the lock of rank " + shape.named(target) + " in window " + shape.number();
     }
 
     /** Ends what {@link #lock} began; its operations are complete here and there (MPI_Win_unlock). */
@@ -123,7 +127,7 @@ public final class Locks {
         rma.enter();
         try {
             if (shape.control(target) != null) {
-                shape.control(target).leave(epochs.isExclusive(target), rma::wake);
+                shape.control(target).leave(epochs.isExclusive(target), this::wake);
             } else if (target == shape.rank() && !own.isServedInTurn()) {
                 own.unlockForSelf();
             } else {

@@ -202,7 +202,7 @@ public final class WindowMaker {
                         empty ? MemorySegment.NULL : made.view(core.world(rank), all[WORDS * rank + 2], bytes[rank]);
             }
             if (control != null && key != RemoteMemory.NOT_EXPOSED) {
-                controls[rank] = new WindowControl(control, ranks, rma.port.rank(), rma.port);
+                controls[rank] = new WindowControl(control, ranks, self, rma.port);
             }
             direct[rank] = memory[rank] != null && controls[rank] != null ? 1 : 0;
         }

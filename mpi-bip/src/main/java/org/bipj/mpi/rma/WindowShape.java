@@ -77,6 +77,11 @@ final class WindowShape {
         return core.world(target);
     }
 
+    /** What a rank of the window is called in reports. */
+    String named(int target) {
+        return core.engine().processes().named(core.world(target));
+    }
+
     /** True if ranks attach memory to the window, which has none of its own. */
     boolean isDynamic() {
         return dynamic;

@@ -17,9 +17,12 @@ import org.bipj.shm.memory.Access;
  *   44  hosts (4): not 0: the job has ranks on other hosts, too                    written by the launcher
  *   48  allHostsLeft (4): not 0: the ranks of all hosts wait only for the end      written by the launcher
  *   52  asked (4): number of requests of ranks to the launcher
- *   56  linked (4): number of jobs that ranks have attached, each rank's counted, and of ranks that wait for one
+ *   56  attached (4): number of jobs that ranks have attached, each rank's counted
  *   60  served (4): not 0: the launcher answers requests of ranks                  written by the launcher
- *   64  record of rank 0, record of rank 1, ... (stride bytes each):
+ *   64  awaiting (4): number of ranks that wait for a job that may never come
+ *   72  family (8): the same for all jobs of one launcher                          written by the launcher
+ *   80  job (4): number of the job among these; 0: the first one                   written by the launcher
+ *   128 record of rank 0, record of rank 1, ... (stride bytes each):
  *         +0    state (4)  exit code (4)  process id (8)          written by the rank itself
  *         +16   mark (8)  seen (4)  dormant (4)  balance (8)      what the rank had done when a look last found nothing,
  *                                                                 which round that look answers, and what it has exchanged
@@ -50,8 +53,8 @@ public final class Board implements BoardView {
     public static final int ABORTED = 3;
 
     static final long MAGIC = 0x314452414f424a50L; // "PJBOARD1"
-    static final int VERSION = 9;
-    static final int HEADER = 64;
+    static final int VERSION = 10;
+    static final int HEADER = 128;
     static final int LEFT = 24;
     private static final int ROUND = 28;
     private static final int REQUEST = 32;
@@ -60,8 +63,11 @@ public final class Board implements BoardView {
     static final int HOSTS = 44;
     private static final int ALL_HOSTS_LEFT = 48;
     static final int ASKED = 52;
-    static final int LINKED = 56;
+    private static final int ATTACHED = 56;
     static final int SERVED = 60;
+    private static final int AWAITING = 64;
+    static final int FAMILY = 72;
+    static final int JOB = 80;
     static final int CODE = 4;
     static final int PID = 8;
     private static final int MARK = 16;
@@ -98,11 +104,17 @@ public final class Board implements BoardView {
         return HEADER + ranks * strideOf(ranks);
     }
 
-    /** Writes the board of a new job into zeroed memory. */
+    /** As {@link #make(MemorySegment, int, long)}, of a job that is the only one of its launcher. */
     public static Board make(MemorySegment memory, int ranks) {
+        return make(memory, ranks, 0);
+    }
+
+    /** Writes the board of a new job of a family into zeroed memory. */
+    public static Board make(MemorySegment memory, int ranks, long family) {
         Access.setInt(memory, 8, VERSION);
         Access.setInt(memory, 12, ranks);
         Access.setLong(memory, 16, strideOf(ranks));
+        Access.setLong(memory, FAMILY, family);
         Access.setLongRelease(memory, 0, MAGIC);
         return new Board(memory, ranks, strideOf(ranks));
     }
@@ -418,17 +430,39 @@ public final class Board implements BoardView {
         return Access.getIntAcquire(memory, ASKED);
     }
 
-    /**
-     * A rank has attached so many jobs more, or begins to wait for one; fewer if negative. While there are any, nobody knows by this board
-     * alone that its ranks wait for ever.
-     */
-    public void link(int more) {
-        int ignored = Access.getAndAddInt(memory, LINKED, more);
+    /** The number of the family, the jobs of one launcher; 0: there is no other job in it. */
+    public long family() {
+        return Access.getLong(memory, FAMILY);
     }
 
-    /** True if ranks have attached other jobs, or wait for some. */
+    /** The number of the job among those of its launcher. */
+    public int job() {
+        return Access.getInt(memory, JOB);
+    }
+
+    /** Says the number of the job; before its ranks start. */
+    public void setJob(int number) {
+        Access.setInt(memory, JOB, number);
+    }
+
+    /** A rank has attached so many jobs more; fewer if negative. */
+    public void attach(int more) {
+        int ignored = Access.getAndAddInt(memory, ATTACHED, more);
+    }
+
+    /** A rank begins to wait for a job that may never come, with 1, or ends to, with -1. */
+    public void await(int more) {
+        int ignored = Access.getAndAddInt(memory, AWAITING, more);
+    }
+
+    /** True if ranks wait for jobs that may never come: nobody knows that they wait for ever. */
+    public boolean isAwaiting() {
+        return Access.getIntAcquire(memory, AWAITING) != 0;
+    }
+
+    /** True if ranks have attached other jobs, or wait for some: by this board alone nobody knows that they wait for ever. */
     public boolean isLinked() {
-        return Access.getIntAcquire(memory, LINKED) != 0;
+        return isAwaiting() || Access.getIntAcquire(memory, ATTACHED) != 0;
     }
 
     /** Number of words that {@link #takeNotices} goes through. */

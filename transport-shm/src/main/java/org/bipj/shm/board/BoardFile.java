@@ -33,18 +33,19 @@ public final class BoardFile implements BoardView, AutoCloseable {
         this.ranks = ranks;
     }
 
-    /** As {@link #create(OwnDirectory, int, boolean)}, of a job on this host alone. */
+    /** As {@link #create(OwnDirectory, int, boolean, long)}, of a job on this host alone, which is the only one of its launcher. */
     public static BoardFile create(OwnDirectory directory, int ranks) {
-        return create(directory, ranks, false);
+        return create(directory, ranks, false, 0);
     }
 
     /**
      * Makes the board of a new job, its blocks reserved.
      *
      * @param several true for a job with ranks on other hosts, too
+     * @param family number of the job's family
      * @throws PortException if the file system has no room for it
      */
-    public static BoardFile create(OwnDirectory directory, int ranks, boolean several) {
+    public static BoardFile create(OwnDirectory directory, int ranks, boolean several, long family) {
         int bytes = Math.toIntExact(Board.bytes(ranks));
         FileChannel channel = null;
         try {
@@ -52,7 +53,7 @@ public final class BoardFile implements BoardView, AutoCloseable {
             ByteBuffer image = ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
             image.putLong(0, Board.MAGIC).putInt(8, Board.VERSION).putInt(12, ranks);
             image.putLong(16, Board.strideOf(ranks)).putInt(Board.HOSTS, several ? 1 : 0);
-            image.putInt(Board.SERVED, 1);
+            image.putInt(Board.SERVED, 1).putLong(Board.FAMILY, family);
             while (image.hasRemaining()) {
                 channel.write(image, image.position());
             }
@@ -208,6 +209,16 @@ public final class BoardFile implements BoardView, AutoCloseable {
         return StandardCharsets.UTF_8
                 .decode(read(rank, Board.REASON + Integer.BYTES, length))
                 .toString();
+    }
+
+    /** Says the number of the job among those of its launcher; before its ranks start. */
+    public void setJob(int number) {
+        ByteBuffer word = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.nativeOrder());
+        try {
+            channel.write(word.putInt(0, number), Board.JOB);
+        } catch (IOException e) {
+            throw damaged(String.valueOf(e.getMessage()));
+        }
     }
 
     /**

@@ -5,12 +5,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.bipj.core.job.WaitReport;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.SharedGroup;
 import org.bipj.core.nic.SharedGroups;
 import org.bipj.shm.board.Board;
+import org.bipj.shm.board.JobMemory;
 import org.bipj.shm.memory.Distance;
 import org.bipj.shm.memory.Mapping;
+import org.bipj.shm.memory.Numbered;
 import org.bipj.shm.memory.Store;
 
 /** The groups that one rank is a member of and that share memory. */
@@ -18,8 +21,8 @@ public final class Groups implements SharedGroups {
     /** Memory is made only where there is room for this number of them, because it is not required. */
     private static final int ROOM_TO_SPARE = 16;
 
+    private final Numbered<JobMemory> jobs;
     private final Store store;
-    private final Board board;
     private final int rank;
     private final List<ShmGroup> groups = new ArrayList<>();
     /** The world ranks of this host's, by place; null where places are ranks. */
@@ -37,8 +40,28 @@ public final class Groups implements SharedGroups {
     public Groups(Store store, Board board, int rank, Distance.Given distance) {
         this.distance = distance;
         this.store = store;
-        this.board = board;
         this.rank = rank;
+        jobs = new Numbered<>(board.ranks(), new JobMemory(store, board));
+    }
+
+    /** Ranks of another job may be members from now on, by the numbers from the first one on. */
+    public void attach(int first, JobMemory job) {
+        jobs.add(first, job.board().ranks(), job);
+    }
+
+    /** The ranks of the job with this first number are members of no group any more. */
+    public void detach(int first) {
+        jobs.remove(first);
+    }
+
+    /** The memory and board of a member's job. */
+    JobMemory job(int member) {
+        return jobs.of(member);
+    }
+
+    /** A member's rank in its job. */
+    int placeOf(int member) {
+        return jobs.place(member);
     }
 
     /** These groups for callers to whom this host's ranks are those of a larger world, by place. */
@@ -73,30 +96,47 @@ public final class Groups implements SharedGroups {
         return distance;
     }
 
-    /** The rank by which users know the one at a place. */
-    int named(int place) {
-        return worldOf == null ? place : worldOf[place];
+    /** Members as users know them: by ranks, and by those of their jobs where there are several. */
+    String named(List<Integer> members) {
+        boolean isOfFirst = jobs.of(rank).board().job() == 0;
+        if (isOfFirst && members.stream().allMatch(member -> jobs.of(member) == jobs.of(rank))) {
+            return WaitReport.ranks(members.stream()
+                    .map(member -> worldOf == null ? member : worldOf[member])
+                    .toList());
+        }
+        return (members.size() == 1 ? "rank " : "ranks ")
+                + members.stream()
+                        .map(member -> jobs.of(member).board().job() + "." + jobs.place(member))
+                        .collect(Collectors.joining(", "));
     }
 
     @Override
     public SharedGroup make(int[] members, int self) {
+        if (!Arrays.stream(members).allMatch(jobs::has)) {
+            return null;
+        }
         int number = made++;
         Mapping lines = create(store, GroupFile.name(rank, number), GroupFile.bytes(members.length));
         if (lines == null) {
             return null;
         }
         GroupFile.make(lines.memory(), members.length);
-        return add(new ShmGroup(this, store, board, members, self, rank, number, lines));
+        return add(new ShmGroup(this, members, self, rank, number, lines));
     }
 
+    /** Null also where some member shares no memory with this rank. */
     @Override
     public SharedGroup open(int maker, int number, int[] members, int self) {
-        Mapping lines = open(store, GroupFile.name(maker, number));
+        if (!Arrays.stream(members).allMatch(jobs::has)) {
+            return null;
+        }
+        String name = GroupFile.name(jobs.place(maker), number);
+        Mapping lines = open(jobs.of(maker).store(), name);
         if (lines == null) {
             return null;
         }
-        GroupFile.check(GroupFile.name(maker, number), lines.memory(), members.length);
-        return add(new ShmGroup(this, store, board, members, self, maker, number, lines));
+        GroupFile.check(name, lines.memory(), members.length);
+        return add(new ShmGroup(this, members, self, maker, number, lines));
     }
 
     private ShmGroup add(ShmGroup group) {

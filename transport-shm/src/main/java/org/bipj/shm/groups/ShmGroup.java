@@ -5,7 +5,6 @@ import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.bipj.core.job.WaitReport;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.SharedGroup;
 import org.bipj.core.payload.StreamingCopy;
@@ -47,11 +46,18 @@ public final class ShmGroup implements SharedGroup {
     private static final int LINE = 64;
 
     private final Groups owner;
+    /** The memory in which the group's lies. */
     private final Store store;
-    private final Board board;
+
     private final int[] members;
+    /** By member, where the word lies by which it sleeps. */
+    private final MemorySegment[] sleepMemory;
+
+    private final long[] sleepAt;
     private final int self;
+    /** The maker's rank in its job. */
     private final int maker;
+
     private final int number;
     private final Mapping lines;
     private final MemorySegment memory;
@@ -91,13 +97,19 @@ public final class ShmGroup implements SharedGroup {
     private int expected = NOTHING;
     private Supplier<String> what = () -> "";
 
-    ShmGroup(Groups owner, Store store, Board board, int[] members, int self, int maker, int number, Mapping lines) {
+    ShmGroup(Groups owner, int[] members, int self, int maker, int number, Mapping lines) {
         this.owner = owner;
-        this.store = store;
-        this.board = board;
+        this.store = owner.job(maker).store();
         this.members = members.clone();
         this.self = self;
-        this.maker = maker;
+        this.maker = owner.placeOf(maker);
+        sleepMemory = new MemorySegment[members.length];
+        sleepAt = new long[members.length];
+        for (int member = 0; member < members.length; member++) {
+            Board board = owner.job(members[member]).board();
+            sleepMemory[member] = board.memory();
+            sleepAt[member] = board.parkWord(owner.placeOf(members[member]));
+        }
         this.number = number;
         this.lines = lines;
         memory = lines.memory();
@@ -307,7 +319,7 @@ public final class ShmGroup implements SharedGroup {
         if (sleeps(member)) {
             VarHandle.fullFence();
             if (areAllThereBut(member)) {
-                ParkWord.wake(board, members[member]);
+                wake(member);
             }
         }
     }
@@ -333,13 +345,17 @@ public final class ShmGroup implements SharedGroup {
     private void wakeOthers() {
         for (int member = 0; member < members.length; member++) {
             if (member != self && sleeps(member)) {
-                ParkWord.wake(board, members[member]);
+                wake(member);
             }
         }
     }
 
     private boolean sleeps(int member) {
-        return Access.getIntAcquire(board.memory(), board.parkWord(members[member])) != ParkWord.AWAKE;
+        return Access.getIntAcquire(sleepMemory[member], sleepAt[member]) != ParkWord.AWAKE;
+    }
+
+    private void wake(int member) {
+        ParkWord.wake(sleepMemory[member], sleepAt[member]);
     }
 
     @Override
@@ -364,7 +380,7 @@ public final class ShmGroup implements SharedGroup {
         Access.setLongRelease(memory, GroupFile.done(self), turn);
         for (int member = 0; member < members.length; member++) {
             if (Access.getIntAcquire(memory, GroupFile.waits(member)) != 0 && sleeps(member)) {
-                ParkWord.wake(board, members[member]);
+                wake(member);
             }
         }
     }
@@ -389,11 +405,10 @@ public final class ShmGroup implements SharedGroup {
         int awaited = expected;
         List<Integer> missing = IntStream.range(0, members.length)
                 .filter(member -> member != self && isMissing(member, awaited))
-                .map(member -> owner.named(members[member]))
-                .boxed()
+                .mapToObj(member -> members[member])
                 .toList();
         String end = awaited == ROOM ? " to end an earlier collective call" : " to make the same collective call";
-        return missing.isEmpty() ? "" : WaitReport.ranks(missing) + end + " (" + what.get() + ")";
+        return missing.isEmpty() ? "" : owner.named(missing) + end + " (" + what.get() + ")";
     }
 
     private boolean isMissing(int member, int awaited) {

@@ -12,9 +12,13 @@ public interface FarJobs extends Connections.Network {
     /** The port to their ranks, which have the numbers that {@link #attach} gives. */
     NetworkPort port();
 
-    /** What a job says of itself to others. */
+    /**
+     * What a job says of itself to others.
+     *
+     * @param family of the jobs of one launcher on one host, whose ranks share memory; 0: it is of none
+     */
     @SuppressWarnings("ArrayRecordComponent") // Nobody compares them.
-    record Introduction(String address, int ranks, byte[] secret) {}
+    record Introduction(String address, int ranks, byte[] secret, long family) {}
 
     /**
      * The rank that meets others.
@@ -50,6 +54,9 @@ public interface FarJobs extends Connections.Network {
 
     /** True if a letter has introduced a job. */
     boolean isIntroduced(String address);
+
+    /** The family of a job that was introduced. */
+    long family(String address);
 
     /**
      * Attaches a job that was introduced.

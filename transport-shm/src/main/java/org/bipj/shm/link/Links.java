@@ -14,6 +14,8 @@ import org.bipj.shm.memory.Store;
 public final class Links {
     private static final String PREFIX = "links-";
     private static final int BYTES = 16 << 10;
+    /** Behind those for which there is room: no job has an address like that. */
+    private static final String MORE = "\n...";
 
     private final Store store;
     private final int rank;
@@ -32,7 +34,7 @@ public final class Links {
             said = new Mailbox(store.create(PREFIX + rank, BYTES).memory());
         }
         String text = String.join("\n", addresses);
-        said.write(text.length() > BYTES / 2 ? text.substring(0, BYTES / 2) : text, Mailbox.POSTED);
+        said.write(text.length() > BYTES / 2 ? text.substring(0, BYTES / 2) + MORE : text, Mailbox.POSTED);
     }
 
     /**
@@ -56,13 +58,18 @@ public final class Links {
         return found;
     }
 
+    /** True if a rank of a job has said something: it has attached others, or has done so before. */
+    public static boolean areSaid(Store store) {
+        return !store.names(PREFIX).isEmpty();
+    }
+
     /** The addresses that all ranks of a job have said. */
     public static Set<String> all(Store store) {
         Set<String> all = new TreeSet<>();
         for (String name : store.names(PREFIX)) {
             Mapping memory = store.open(name);
-            // A rank may be making it just now.
-            if (memory.memory().byteSize() >= BYTES) {
+            // A rank that makes it now has said nothing, and attached nothing.
+            if (memory.memory().byteSize() == BYTES) {
                 all.addAll(List.of(new Mailbox(memory.memory()).text().split("\n")));
             }
             memory.close();

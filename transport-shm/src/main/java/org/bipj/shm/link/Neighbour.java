@@ -2,37 +2,47 @@ package org.bipj.shm.link;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ref.WeakReference;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.bipj.core.nic.PortException;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.BoardFile;
+import org.bipj.shm.board.JobMemory;
 import org.bipj.shm.memory.FileStore;
 import org.bipj.shm.memory.Mapping;
 import org.bipj.shm.memory.OwnDirectory;
 import org.bipj.shm.memory.SessionFileErrors;
 import org.bipj.shm.memory.Store;
+import org.bipj.shm.regions.Peers;
+import org.bipj.shm.regions.SharedPayloads;
 
 /** Another job, of which this process has opened the session: its memory and its board. */
 public final class Neighbour implements AutoCloseable {
     private static final String FILES = "shm:";
     private static final String THREADS = "threads:";
 
-    /** Jobs of threads of this JVM, by address. */
-    private static final Map<String, Neighbour> OF_THIS_JVM = new ConcurrentHashMap<>();
+    /** Jobs of threads of this JVM, by address, as long as something refers to them: not all are withdrawn. */
+    private static final Map<String, WeakReference<Neighbour>> OF_THIS_JVM = new ConcurrentHashMap<>();
+
+    private static final AtomicInteger ANNOUNCED = new AtomicInteger();
 
     private final String address;
     private final Store store;
     private final Board board;
+    /** What its ranks expose, where they are threads; null: they are processes. */
+    private final SharedPayloads.Tables payloads;
     /** Of the board; null where nothing is to be unmapped. */
     private final Mapping mapping;
 
-    private Neighbour(String address, Store store, Board board, Mapping mapping) {
+    private Neighbour(String address, Store store, Board board, SharedPayloads.Tables payloads, Mapping mapping) {
         this.address = address;
         this.store = store;
         this.board = board;
+        this.payloads = payloads;
         this.mapping = mapping;
     }
 
@@ -41,19 +51,23 @@ public final class Neighbour implements AutoCloseable {
         return FILES + session;
     }
 
-    /** Makes a job of threads known in this JVM. */
-    public static String announce(Store store, Board board) {
-        String address = THREADS + Integer.toHexString(System.identityHashCode(store)) + "-" + OF_THIS_JVM.size();
-        Neighbour own = new Neighbour(address, store, board, null);
-        while (OF_THIS_JVM.putIfAbsent(own.address, own) != null) {
-            own = new Neighbour(own.address + "+", store, board, null);
-        }
-        return own.address;
+    /** Makes a job of threads known in this JVM, as long as what is returned is referred to. */
+    public static Neighbour announce(Store store, Board board, SharedPayloads.Tables payloads) {
+        OF_THIS_JVM.values().removeIf(known -> known.refersTo(null));
+        String address = THREADS + "job-" + ANNOUNCED.incrementAndGet();
+        Neighbour own = new Neighbour(address, store, board, payloads, null);
+        OF_THIS_JVM.put(address, new WeakReference<>(own));
+        return own;
     }
 
-    /** A job of threads is over. */
-    public static void withdraw(String address) {
+    /** The job of threads is over. */
+    public void withdraw() {
         OF_THIS_JVM.remove(address);
+    }
+
+    /** How many jobs of threads are known. */
+    static int announced() {
+        return OF_THIS_JVM.size();
     }
 
     /**
@@ -65,7 +79,8 @@ public final class Neighbour implements AutoCloseable {
         if (address.startsWith(FILES)) {
             return openFiles(address, Path.of(address.substring(FILES.length())));
         }
-        Neighbour known = OF_THIS_JVM.get(address);
+        WeakReference<Neighbour> reference = OF_THIS_JVM.get(address);
+        Neighbour known = reference == null ? null : reference.get();
         if (known == null) {
             throw new PortException("there is no job " + address + (address.startsWith(THREADS) ? " in this JVM" : ""));
         }
@@ -77,7 +92,7 @@ public final class Neighbour implements AutoCloseable {
         try {
             store = new FileStore(OwnDirectory.open(session));
             Mapping mapping = store.open(BoardFile.NAME);
-            return new Neighbour(address, store, Board.attach(mapping.memory()), mapping);
+            return new Neighbour(address, store, Board.attach(mapping.memory()), null, mapping);
         } catch (IOException e) {
             throw new PortException(
                     "there is no job at " + session + ": "
@@ -104,13 +119,13 @@ public final class Neighbour implements AutoCloseable {
     }
 
     /** What a job says of itself to jobs of other hosts, by its address and memory. */
-    public static FarJobs.Introduction introduce(String address, Store store, int ranks) {
-        return new FarJobs.Introduction(address, ranks, NeighbourSecret.of(store));
+    public static FarJobs.Introduction introduce(String address, Store store, Board board) {
+        return new FarJobs.Introduction(address, board.ranks(), NeighbourSecret.of(store), board.family());
     }
 
     /** What the job says of itself to jobs of other hosts. */
     public FarJobs.Introduction introduce() {
-        return introduce(address, store, board.ranks());
+        return introduce(address, store, board);
     }
 
     /** By what others name the job. */
@@ -140,6 +155,11 @@ public final class Neighbour implements AutoCloseable {
     /** Its board. */
     public Board board() {
         return board;
+    }
+
+    /** Its ranks, as those of another job reach their memory. */
+    public Peers peers() {
+        return new Peers(new JobMemory(store, board), payloads);
     }
 
     /** False once its session has been removed. */

@@ -12,8 +12,10 @@ import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.StreamingCopy;
 import org.bipj.shm.board.Board;
+import org.bipj.shm.board.JobMemory;
 import org.bipj.shm.memory.Distance;
 import org.bipj.shm.memory.Mapping;
+import org.bipj.shm.memory.Numbered;
 import org.bipj.shm.memory.Store;
 
 /**
@@ -40,7 +42,8 @@ public final class MappedRegions implements DirectAccess {
 
     private final RegionRoom room = new RegionRoom(this::bytesInUse);
     private int nextId;
-    private final int[] epochSeen;
+    private int[] epochSeen;
+    private final Numbered<JobMemory> jobs;
     /** Attached regions of peers: parallel arrays, few entries, the latest use in {@code usedAt}. */
     private int attached;
 
@@ -57,6 +60,42 @@ public final class MappedRegions implements DirectAccess {
         this.rank = rank;
         this.board = board;
         epochSeen = new int[board.ranks()];
+        jobs = new Numbered<>(board.ranks(), new JobMemory(store, board));
+    }
+
+    @Override
+    public void attach(int first, Peers job) {
+        int ranks = job.memory().board().ranks();
+        jobs.add(first, ranks, job.memory());
+        epochSeen = Arrays.copyOf(epochSeen, first + ranks);
+        for (int peer = first; peer < first + ranks; peer++) {
+            epochSeen[peer] = epoch(peer);
+        }
+    }
+
+    @Override
+    public void detach(int first) {
+        int end = first + jobs.of(first).board().ranks();
+        for (int i = attached - 1; i >= 0; i--) {
+            long peer = attachedKey[i] >>> 32;
+            if (peer >= first && peer < end) {
+                drop(i);
+            }
+        }
+        jobs.remove(first);
+    }
+
+    /** How many regions a peer has closed. */
+    private int epoch(int peer) {
+        return jobs.of(peer).board().regionEpoch(jobs.place(peer));
+    }
+
+    private Store store(int peer) {
+        return jobs.of(peer).store();
+    }
+
+    private String nameOf(int peer, long id) {
+        return name(jobs.place(peer), id);
     }
 
     private long bytesInUse() {
@@ -146,9 +185,9 @@ public final class MappedRegions implements DirectAccess {
     /** A mapping of its own: those that copies use are dropped when there are many. */
     @Override
     public MemorySegment view(int peer, long key, long bytes, Arena arena) {
-        String name = name(peer, key >>> OFFSET_BITS);
+        String name = nameOf(peer, key >>> OFFSET_BITS);
         try {
-            return store.open(name, arena).memory().asSlice(key & OFFSET_MASK, bytes);
+            return store(peer).open(name, arena).memory().asSlice(key & OFFSET_MASK, bytes);
         } catch (PortException e) {
             System.getLogger(MappedRegions.class.getName())
                     .log(System.Logger.Level.DEBUG, "cannot attach " + name + ", packets serve instead", e);
@@ -182,7 +221,7 @@ public final class MappedRegions implements DirectAccess {
     }
 
     private MemorySegment attach(int peer, long key) {
-        if (board.regionEpoch(peer) != epochSeen[peer]) {
+        if (epoch(peer) != epochSeen[peer]) {
             sweep(peer);
         }
         long id = key >>> OFFSET_BITS;
@@ -193,13 +232,13 @@ public final class MappedRegions implements DirectAccess {
                 return mappings[i].memory();
             }
         }
-        return attachNew(wanted, name(peer, id));
+        return attachNew(wanted, store(peer), nameOf(peer, id));
     }
 
-    private MemorySegment attachNew(long wanted, String name) {
+    private MemorySegment attachNew(long wanted, Store of, String name) {
         Mapping mapping;
         try {
-            mapping = store.open(name);
+            mapping = of.open(name);
         } catch (PortException e) {
             System.getLogger(MappedRegions.class.getName())
                     .log(System.Logger.Level.DEBUG, "cannot attach " + name + ", packets serve instead", e);
@@ -243,16 +282,16 @@ public final class MappedRegions implements DirectAccess {
     @Override
     public void sweep() {
         for (int peer = 0; peer < epochSeen.length && attached > 0; peer++) {
-            if (board.regionEpoch(peer) != epochSeen[peer]) {
+            if (jobs.has(peer) && epoch(peer) != epochSeen[peer]) {
                 sweep(peer);
             }
         }
     }
 
     private void sweep(int peer) {
-        epochSeen[peer] = board.regionEpoch(peer);
+        epochSeen[peer] = epoch(peer);
         for (int i = attached - 1; i >= 0; i--) {
-            if (attachedKey[i] >>> 32 == peer && !store.exists(name(peer, attachedKey[i] & 0xffff_ffffL))) {
+            if (attachedKey[i] >>> 32 == peer && !store(peer).exists(nameOf(peer, attachedKey[i] & 0xffff_ffffL))) {
                 drop(i);
             }
         }

@@ -8,6 +8,7 @@ import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
 import org.bipj.shm.memory.Distance;
+import org.bipj.shm.memory.Numbered;
 
 /**
  * Between threads of one JVM: every payload, in arrays too, can be reached through a table of payloads per rank, except in
@@ -17,7 +18,7 @@ public final class SharedPayloads implements DirectAccess {
     /** Payloads that one rank can expose at a time. More go in packets. */
     private static final int SLOTS = 1024;
 
-    private final ConcurrentHashMap<Integer, AtomicReferenceArray<Payload>> tables;
+    private final Numbered<Tables> jobs;
     private final AtomicReferenceArray<Payload> mine;
     private final int[] free = new int[SLOTS];
     private int frees;
@@ -30,14 +31,32 @@ public final class SharedPayloads implements DirectAccess {
         public Tables() {}
     }
 
-    /** Creates the table of one rank. */
-    public SharedPayloads(Tables ofJob, int rank) {
-        tables = ofJob.byRank;
+    /**
+     * Creates the table of one rank.
+     *
+     * @param ranks the number of them in the job
+     */
+    public SharedPayloads(Tables ofJob, int rank, int ranks) {
+        jobs = new Numbered<>(ranks, ofJob);
         mine = new AtomicReferenceArray<>(SLOTS);
-        tables.put(rank, mine);
+        ofJob.byRank.put(rank, mine);
         for (int slot = SLOTS - 1; slot >= 0; slot--) {
             free[frees++] = slot;
         }
+    }
+
+    @Override
+    public void attach(int first, Peers job) {
+        jobs.add(first, job.memory().board().ranks(), job.payloads());
+    }
+
+    @Override
+    public void detach(int first) {
+        jobs.remove(first);
+    }
+
+    private AtomicReferenceArray<Payload> table(int peer) {
+        return jobs.of(peer).byRank.get(jobs.place(peer));
     }
 
     /** Any memory can be reached here, so there is nothing to register. */
@@ -84,7 +103,7 @@ public final class SharedPayloads implements DirectAccess {
 
     @Override
     public boolean reaches(int peer, long key) {
-        return tables.get(peer).getAcquire((int) key) != null;
+        return table(peer).getAcquire((int) key) != null;
     }
 
     @Override
@@ -94,7 +113,7 @@ public final class SharedPayloads implements DirectAccess {
     }
 
     private Payload payload(int peer, long key) {
-        Payload payload = tables.get(peer).getAcquire((int) key);
+        Payload payload = table(peer).getAcquire((int) key);
         if (payload == null) {
             throw new IllegalStateException("rank " + peer + " exposes nothing under key " + key);
         }

@@ -23,7 +23,7 @@ public final class HostRounds {
     private int round;
 
     /** Rounds of the ranks on a board. One per job and host. */
-    HostRounds(Board board) {
+    public HostRounds(Board board) {
         this.board = board;
         marks = new long[board.ranks()];
         Arrays.fill(marks, Long.MIN_VALUE);
@@ -60,8 +60,8 @@ public final class HostRounds {
         int leftNow = board.left();
         changed |= leftNow != left;
         left = leftNow;
-        // Ranks may wait for those of other jobs.
-        changed |= board.isLinked();
+        // Ranks may wait for those of jobs that never come.
+        changed |= board.isAwaiting();
         return new Collected(changed, finished, dormant, awaitsDormant, left, endKnown, balance);
     }
 

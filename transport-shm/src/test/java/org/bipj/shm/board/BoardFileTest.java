@@ -69,7 +69,7 @@ class BoardFileTest {
     @Test
     void ranksOfSeveralHostsWaitForAllHosts() throws IOException {
         try (BoardFile part =
-                BoardFile.create(OwnDirectory.open(Files.createDirectory(base.resolve("part"), OWNER)), 2, true)) {
+                BoardFile.create(OwnDirectory.open(Files.createDirectory(base.resolve("part"), OWNER)), 2, true, 0)) {
             Board ranks = part.map();
             ranks.leave();
             ranks.leave();

@@ -47,6 +47,16 @@ class SharedCopyTest {
         }
 
         @Override
+        public void attach(int first, Peers job) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void detach(int first) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public MemorySegment view(int peer, long key, long bytes, Arena arena) {
             throw new UnsupportedOperationException();
         }

@@ -35,8 +35,6 @@ final class StressGroup {
         members = IntStream.range(0, size)
                 .mapToObj(self -> new ShmGroup(
                         new Groups(STORE, board, self, Distance.Given.NEAR),
-                        STORE,
-                        board,
                         ranks,
                         self,
                         0,

@@ -1,0 +1,179 @@
+package org.bipj.launch.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Faults between parents and children, and what is said of them: {@link StuckFamily}. */
+@Timeout(120)
+class FamilyTest {
+    @TempDir
+    Path directory;
+
+    private TestJob job(String mode) {
+        return new TestJob()
+                .environment("BIPJ_DEADLOCK_SECONDS", "0.5")
+                .with("-n", "2", "--mode", mode, "--timeout", "60");
+    }
+
+    private TestJob.Ended threads(String fault, String... options) {
+        return job("thread").with(options).here(directory, StuckFamily.class, fault);
+    }
+
+    private static void says(TestJob.Ended ended, int code, String... words) {
+        assertEquals(code, ended.code(), ended::all);
+        for (String word : words) {
+            assertTrue(ended.err().contains(word), () -> word + "\n" + ended.all());
+        }
+    }
+
+    private static final String[] CIRCLE = {
+        "deadlock: nothing can happen any more",
+        "rank 0 waits in mpi.Comm.recv for a message from rank 1.0 with tag 7 in the communicator of ranks 0.0, 0.1,"
+                + " 1.0, 1.1",
+        "rank 1 waits in mpi.Comm.recv for a message from rank 1.1 with tag 7",
+        "rank 1.0 waits in mpi.Comm.recv for a message from rank 0.0 with tag 7 in the communicator of ranks 0.0, 0.1,"
+                + " 1.0, 1.1",
+        "rank 1.1 waits in mpi.Comm.recv for a message from rank 0.1 with tag 7",
+        "at org.bipj.launch.contract.StuckFamily.main(StuckFamily.java"
+    };
+
+    @Test
+    void aCircleOfParentsAndChildrenIsADeadlock() {
+        says(threads("circle"), 123, CIRCLE);
+    }
+
+    @Test
+    void aCircleOfProcessesIsADeadlock() {
+        TestJob.Ended ended = job("process").start(StuckFamily.class, "circle").await();
+        says(ended, 123, CIRCLE);
+        says(ended, 123, "job 1 is ended too: it is connected with job 0");
+    }
+
+    @Test
+    void childrenThatFinalizeSendNothingMore() {
+        says(
+                threads("finalize"),
+                123,
+                "ranks 0, 1 wait in mpi.Comm.recv for a message from rank 1.1 with tag 7",
+                "ranks 1.0, 1.1 wait in mpi.MPI.Finalize for all other ranks to finalize");
+    }
+
+    /** The parents have ended well. */
+    @Test
+    void childrenThatHaveDisconnectedAreLookedAtAlone() {
+        TestJob.Ended ended = threads("alone");
+        says(
+                ended,
+                0,
+                "deadlock: nothing can happen any more",
+                "rank 1.0 waits in mpi.Comm.recv for a message from rank 1.1");
+        assertFalse(ended.err().contains("rank 0 "), ended::all);
+        assertEquals(List.of("right", "right"), ended.out().lines().toList());
+    }
+
+    /** A guest may come. */
+    @Test
+    void whoAcceptsIsNoPartOfADeadlockAndThatIsSaid() {
+        says(
+                threads("accept", "--timeout", "3"),
+                124,
+                "rank 0 waits in mpi.Intracomm.accept for processes of another job",
+                "deadlocks are not looked for, because a rank waits for another job");
+    }
+
+    @Test
+    void differentCallsOnACommunicatorOfBothAreNamed() {
+        TestJob.Ended ended = threads("calls");
+        assertEquals(0, ended.code(), ended::all);
+        assertTrue(
+                ended.out().lines().anyMatch(line -> line.contains("barrier") && line.contains("bcast with root 0")),
+                ended::all);
+        assertEquals(4, ended.out().lines().count(), ended::all);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "types, 'rank 1.',",
+        "leak, 'rank 1.1', 'Finalize is called while 1 request is active'",
+        "roots, 'rank 1.1: bcast(1 INT, root 1)', 'rank 1.0: bcast(1 INT, root 0)'"
+    })
+    void theCheckerNamesFaultsBetweenJobs(String fault, String first, String second) {
+        TestJob.Ended ended = threads(fault, "--check");
+        assertTrue(ended.code() != 0, ended::all);
+        assertTrue(ended.err().contains(first), ended::all);
+        assertTrue(second == null || ended.err().contains(second), ended::all);
+    }
+
+    /** Its ranks have the numbers from that of the own job's on. */
+    @Test
+    @Tag("deep")
+    void aProfileCountsMessagesToChildren() throws IOException {
+        Path table = directory.resolve("profile.csv");
+        TestJob.Ended ended = job("process")
+                .with("--profile=csv:" + table)
+                .start(StuckFamily.class, "messages")
+                .await();
+        assertEquals(0, ended.code(), ended::all);
+        List<String> lines = Files.readAllLines(table);
+        assertTrue(lines.contains("message,0,2,,1,1000,"), lines::toString);
+        assertTrue(lines.contains("message,0,3,,1,1000,"), lines::toString);
+    }
+
+    /** Whoever is killed, at whatever moment: all processes of both jobs end, and nothing stays in memory. */
+    @Test
+    @Tag("deep")
+    @Timeout(600)
+    void killedAtAnyMomentParentsAndChildrenLeaveNothing() throws IOException {
+        long seed = Long.getLong("bipj.seed", System.nanoTime());
+        Random random = new Random(seed);
+        for (int i = 0; i < Integer.getInteger("bipj.tries", 8); i++) {
+            String where = "seed " + seed + ", try " + i + "\n";
+            TestJob.Running job = job("process")
+                    .environment("BIPJ_SHM_DIR", directory.toString())
+                    .start(StuckFamily.class, "traffic");
+            if (random.nextInt(4) > 0) {
+                job.awaitLines("traffic", 4);
+            }
+            LockSupport.parkNanos(random.nextInt(2_000_000_000));
+            List<ProcessHandle> ranks = job.process()
+                    .descendants()
+                    .filter(one -> one.info().command().orElse("").endsWith("java"))
+                    .toList();
+            List<ProcessHandle> all = job.process().descendants().toList();
+            ProcessHandle victim = ranks.isEmpty() || random.nextInt(5) == 0
+                    ? job.process().toHandle()
+                    : ranks.get(random.nextInt(ranks.size()));
+            victim.destroyForcibly();
+            TestJob.Ended ended = job.await();
+            assertTrue(ended.code() != 0, () -> where + ended.all());
+            TestJob.Running.until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
+            TestJob.Running.until(() -> sessions().isEmpty());
+        }
+    }
+
+    private List<Path> sessions() {
+        try (Stream<Path> all = Files.list(directory)) {
+            return all.filter(path -> path.getFileName().toString().startsWith("bipj-"))
+                    .filter(Files::isDirectory)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
