@@ -53,18 +53,16 @@ public final class JobFamily {
                         .forEach(job -> job.supervisor().reportNow()));
     }
 
-    /** Starts what ranks ask for, from now on. */
+    /** Starts what ranks ask for, from now on until all jobs have ended. */
     public void startWatch() {
         Thread.ofPlatform().daemon().name("spawned jobs").start(this::watch);
     }
 
     private void watch() {
         try {
-            while (true) {
+            for (List<MemberJob> all = jobs(); !all.isEmpty(); all = jobs()) {
+                all.forEach(this::look);
                 Thread.sleep(LOOK_MS);
-                for (MemberJob job : jobs()) {
-                    look(job);
-                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
