@@ -890,8 +890,12 @@ final class ShmPort implements HostPort, WaitReports {
 
     /** A peer copies from this rank and asks it to work on the copy. */
     private void help(int peer) {
-        Distance distance = data[peer] == null ? null : data[peer].distance();
-        inboundOf[peer].sharedCopy.help(direct, rank, peer, distance);
+        inboundOf[peer].sharedCopy.help(direct, rank, peer, distance(peer));
+    }
+
+    /** The distance to a peer; null as long as there is no ring to it. */
+    private Distance distance(int peer) {
+        return data[peer] == null ? null : data[peer].distance();
     }
 
     @Override
@@ -902,7 +906,7 @@ final class ShmPort implements HostPort, WaitReports {
         if (bytes >= STREAMED_MIN && data[peer] == null) {
             connect(peer);
         }
-        return direct.put(peer, key, from, bytes, bytes < STREAMED_MIN ? null : data[peer].distance());
+        return direct.put(peer, key, from, bytes, distance(peer));
     }
 
     @Override

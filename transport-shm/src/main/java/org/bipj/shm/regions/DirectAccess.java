@@ -28,7 +28,7 @@ public interface DirectAccess {
     /**
      * Copies bytes to the start of a peer's exposed payload.
      *
-     * @param distance to the peer; null where few bytes are copied
+     * @param distance to the peer; null where it is not known
      * @return {@link RemoteMemory#COMPLETE} or {@link RemoteMemory#UNREACHABLE}
      */
     int put(int peer, long key, Payload from, long bytes, Distance distance);

@@ -178,7 +178,7 @@ public final class MappedRegions implements DirectAccess {
             return RemoteMemory.UNREACHABLE;
         }
         long at = key & OFFSET_MASK;
-        from.copyOut(0, memory, at, bytes, distance == null ? null : distance.streaming(memory, at));
+        from.copyOut(0, memory, at, bytes, streaming(distance, memory, at, bytes));
         return RemoteMemory.COMPLETE;
     }
 
@@ -211,13 +211,17 @@ public final class MappedRegions implements DirectAccess {
         }
         long fromAt = (sourceKey & OFFSET_MASK) + at;
         long toAt = (targetKey & OFFSET_MASK) + at;
-        boolean asks = distance != null && bytes >= NicPort.STREAMED_MIN;
-        StreamingCopy streaming = asks ? distance.streaming(to, toAt) : null;
+        StreamingCopy streaming = streaming(distance, to, toAt, bytes);
         if (streaming == null) {
             MemorySegment.copy(from, fromAt, to, toAt, bytes);
         } else {
             streaming.copy(from, fromAt, to, toAt, bytes);
         }
+    }
+
+    /** The copy that writes bytes to a peer's memory best; null: plain stores. */
+    private static StreamingCopy streaming(Distance distance, MemorySegment memory, long at, long bytes) {
+        return distance == null || bytes < NicPort.STREAMED_MIN ? null : distance.streaming(memory, at);
     }
 
     private MemorySegment attach(int peer, long key) {

@@ -312,7 +312,7 @@ public final class CollState {
 
     /** Copies this rank's block to where its own data go, unless they stay in place. */
     public void copyBlockToOwn(Blocks from, Data own) {
-        if (own.buffer() != IN_PLACE) {
+        if (!isInPlace(own)) {
             port.localCopy(from.describe(rank, part), own);
         }
     }
