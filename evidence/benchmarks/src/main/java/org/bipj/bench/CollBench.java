@@ -16,10 +16,12 @@ import mpi.MPIException;
  */
 public final class CollBench {
     private static final String USAGE = """
-            usage: bipj bench coll [MPIRUN OPTIONS] [--sizes BYTES,...] [--touch] [--mix] [--csv]
+            usage: bipj bench coll [MPIRUN OPTIONS] [--sizes BYTES,...] [--touch] [--mix] [--ping] [--csv]
               --sizes  bytes per rank, multiples of 8; 8, 1024, 32768 and 1048576 where none is given
               --touch  writes every cache line that a rank sends before each call, as programs do
               --mix    warms up all operations with ints too, at the four sizes and those given, before it measures doubles
+              --ping   adds a column ping_us: half a round trip of 8 bytes between ranks 0 and 1, right before the
+                       row or after it, the longer; it tells near cores from far ones, and ranks that moved between them
               --csv    print operation,bytes,ranks,time_us
               --help   print this""";
 
@@ -55,6 +57,7 @@ public final class CollBench {
     private final boolean csv;
     private final boolean touching;
     private final boolean mixing;
+    private final Ping ping;
     private final int[] sizes;
     private final int[] warmUpSizes;
     private final double[] in;
@@ -69,6 +72,10 @@ public final class CollBench {
         sizes = arguments.multiples("--sizes", Double.BYTES, LARGEST, ALL_SIZES);
         touching = arguments.has(Program.TOUCH);
         mixing = arguments.has(Program.MIX);
+        ping = new Ping(comm, arguments.has(Program.PING));
+        if (arguments.has(Program.PING)) {
+            Program.requireRanks(2);
+        }
         warmUpSizes = mixing ? withAllSizes(sizes) : sizes;
         int largest = Arrays.stream(warmUpSizes).max().orElseThrow();
         in = new double[Math.multiplyExact(ranks, largest / Double.BYTES)];
@@ -88,7 +95,7 @@ public final class CollBench {
         Program.run(
                 args,
                 USAGE,
-                Set.of(Program.TOUCH, Program.MIX),
+                Set.of(Program.TOUCH, Program.MIX, Program.PING),
                 Set.of("--sizes"),
                 arguments -> new CollBench(arguments)::run);
     }
@@ -104,20 +111,17 @@ public final class CollBench {
                 ? Table.open(
                         csv,
                         "Collective operations, double[], sum" + Program.conditions(touching, mixing),
-                        "operation",
-                        "bytes",
-                        "ranks",
-                        "time_us")
+                        ping.columns("operation", "bytes", "ranks", "time_us"))
                 : null;
         for (Collective operation : Collective.values()) {
             for (int bytes : sizes(operation, sizes)) {
                 double micros = checkedMicros(operation, bytes);
                 if (table != null) {
-                    table.row(
+                    table.row(ping.values(
                             operation.label(),
                             Integer.toString(bytes),
                             Integer.toString(ranks),
-                            Table.decimal(micros, 3));
+                            Table.decimal(micros, 3)));
                 }
             }
         }
@@ -193,6 +197,7 @@ public final class CollBench {
 
     private double medianMicros(Collective operation, int bytes) {
         double[] micros = new double[Program.repetitions(BATCHES)];
+        ping.begin();
         for (int batch = -Program.repetitions(WARM_UPS); batch < micros.length; batch++) {
             comm.barrier();
             double slowestMicros = batchMicros(operation, bytes / Double.BYTES, calls(bytes));
@@ -200,6 +205,7 @@ public final class CollBench {
                 micros[batch] = slowestMicros;
             }
         }
+        ping.end();
         return Median.of(micros);
     }
 

@@ -22,12 +22,14 @@ import mpi.Request;
 public final class P2pBench {
     private static final String USAGE = """
             usage: bipj bench p2p [MPIRUN OPTIONS] [--buffers heap|direct|registered] [--sizes BYTES,...] [--percentiles]
-                                  [--touch] [--mix] [--csv]
+                                  [--touch] [--mix] [--ping] [--csv]
               --buffers  byte arrays (heap, the default), direct NIO buffers, or buffers of MPI.newByteBuffer
               --sizes    message sizes in bytes; 0 to 8388608 in twelve steps where none is given
               --percentiles  times each round trip: prints the distribution of latency instead of the table below
               --touch    writes every cache line of a message before each send, as programs do (latency only)
               --mix      warms up buffers of every kind, vectors and wildcards beside the heap arrays that it measures
+              --ping     adds a column ping_us: half a round trip of 8 bytes, right before the row or after it, the longer;
+                         it tells near cores from far ones, and ranks that moved between them
               --csv      print bytes,latency_us,bandwidth_MBs,rate_Mmsgs
                          or bytes,p50_us,p90_us,p99_us,p99.9_us,max_us,round_trips
               --help     print this""";
@@ -37,7 +39,7 @@ public final class P2pBench {
     private static final String HEAP = "heap";
     private static final String PERCENTILES = "--percentiles";
 
-    static final Set<String> FLAGS = Set.of(PERCENTILES, Program.TOUCH, Program.MIX);
+    static final Set<String> FLAGS = Set.of(PERCENTILES, Program.TOUCH, Program.MIX, Program.PING);
     static final Set<String> VALUED = Set.of(BUFFERS, SIZES);
 
     private static final int[] ALL_SIZES = {0, 8, 32, 128, 512, 2048, 8192, 32768, 131072, 524288, 2097152, 8388608};
@@ -68,6 +70,7 @@ public final class P2pBench {
     private final boolean percentiles;
     private final boolean touching;
     private final boolean mixing;
+    private final Ping ping;
     private final String kind;
     private final int[] sizes;
     private final CheckedBuffer out;
@@ -82,6 +85,7 @@ public final class P2pBench {
         percentiles = arguments.has(PERCENTILES);
         touching = arguments.has(Program.TOUCH);
         mixing = arguments.has(Program.MIX);
+        ping = new Ping(comm, arguments.has(Program.PING));
         kind = kind(arguments);
         sizes = arguments.numbers(SIZES, 1 << 30, ALL_SIZES);
         int largest = rank < 2
@@ -103,6 +107,7 @@ public final class P2pBench {
      */
     static void checkCombination(CommandLine arguments) {
         arguments.notTogether(Program.TOUCH, PERCENTILES);
+        arguments.notTogether(Program.PING, PERCENTILES);
         if (arguments.has(Program.MIX) && !kind(arguments).equals(HEAP)) {
             throw new IllegalArgumentException(
                     Program.MIX + ": measures heap arrays; not together with " + BUFFERS + " " + kind(arguments));
@@ -145,20 +150,19 @@ public final class P2pBench {
                 ? Table.open(
                         csv,
                         "Point to point between ranks 0 and 1, " + buffers(),
-                        "bytes",
-                        "latency_us",
-                        "bandwidth_MBs",
-                        "rate_Mmsgs")
+                        ping.columns("bytes", "latency_us", "bandwidth_MBs", "rate_Mmsgs"))
                 : null;
         for (int bytes : sizes) {
+            ping.begin();
             double latency = checkedLatency(bytes);
             double perMessage = checkedSecondsPerMessage(bytes);
+            ping.end();
             if (table != null) {
-                table.row(
+                table.row(ping.values(
                         Integer.toString(bytes),
                         Table.decimal(latency, 4),
                         Table.decimal(bytes / perMessage / 1e6, 1),
-                        Table.decimal(1 / perMessage / 1e6, 4));
+                        Table.decimal(1 / perMessage / 1e6, 4)));
             }
         }
     }

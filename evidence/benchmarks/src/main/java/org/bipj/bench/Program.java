@@ -13,6 +13,8 @@ final class Program {
     static final String TOUCH = "--touch";
     /** Calls of further kinds are warmed up together with those that are measured. */
     static final String MIX = "--mix";
+    /** A column tells the distance of ranks 0 and 1 during each row. */
+    static final String PING = "--ping";
 
     private static final String HELP = "--help";
     private static final int BAD_USAGE = 2;

@@ -22,6 +22,7 @@ class P2pBenchTest {
     @Test
     void namesOptionsThatExcludeEachOther() {
         assertEquals("--touch: not together with --percentiles", refusal("--percentiles --mix --touch"));
+        assertEquals("--ping: not together with --percentiles", refusal("--percentiles --ping"));
         assertEquals(
                 "--mix: measures heap arrays; not together with --buffers direct", refusal("--mix --buffers=Direct"));
         assertEquals(

@@ -50,6 +50,26 @@ class ShortRunTest {
     }
 
     @Test
+    void aFurtherColumnTellsTheDistanceDuringEachRow() {
+        List<String> lines = BenchJob.run(3, CollBench.class, "--sizes", "8", "--ping", "--csv")
+                .lines();
+        assertEquals("operation,bytes,ranks,time_us,ping_us", lines.getFirst());
+        List<String> more = BenchJob.run(3, P2pBench.class, "--sizes", "8", "--ping", "--csv")
+                .lines();
+        assertEquals("bytes,latency_us,bandwidth_MBs,rate_Mmsgs,ping_us", more.getFirst());
+        String[] row = more.getLast().split(",");
+        // In virtual time what is measured before the row and after it takes as long as the row's own messages.
+        assertEquals(Double.parseDouble(row[1]), Double.parseDouble(row[4]), 0.0006);
+        assertEquals(
+                List.of(row[4]),
+                lines.stream()
+                        .skip(1)
+                        .map(line -> line.split(",")[4])
+                        .distinct()
+                        .toList());
+    }
+
+    @Test
     void mixedCallsComeBeforeTheRowsOfCollectives() {
         long alone = BenchJob.run(2, CollBench.class, "--sizes", "8").packets();
         long mixed = BenchJob.run(2, CollBench.class, "--sizes", "8", "--mix").packets();
@@ -89,6 +109,6 @@ class ShortRunTest {
     void helpNamesTheOptions(Class<?> program) {
         String help = String.join("\n", BenchJob.run(2, program, "--help").lines());
         assertTrue(help.startsWith("usage: bipj bench "), help);
-        assertTrue(help.contains("[--touch] [--mix] [--csv]"), help);
+        assertTrue(help.contains("[--touch] [--mix] [--ping] [--csv]"), help);
     }
 }
