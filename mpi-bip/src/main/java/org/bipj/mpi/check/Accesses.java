@@ -64,7 +64,7 @@ final class Accesses {
      *
      * @param memory of all its operations
      */
-    Accesses(MpiProcess process, Findings findings, Messages messages, MemoryInUse<Pending> memory) {
+    Accesses(MpiProcess process, Findings findings, MessageChecks messages, MemoryInUse<Pending> memory) {
         this.process = process;
         this.findings = findings;
         this.memory = memory;

@@ -207,7 +207,13 @@ final class CallOrder {
     /** Seeds of communicators of sessions: ranks may go on with these after Finalize. */
     private final Set<Long> ofSessions = new HashSet<>();
 
-    CallOrder(MpiProcess process, Findings findings, Messages messages, CallTexts texts, Waits waits, HostNotes hosts) {
+    CallOrder(
+            MpiProcess process,
+            Findings findings,
+            MessageChecks messages,
+            CallTexts texts,
+            Waits waits,
+            HostNotes hosts) {
         this.texts = texts;
         this.waits = waits;
         this.hosts = hosts;

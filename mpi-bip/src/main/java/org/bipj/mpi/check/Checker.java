@@ -28,7 +28,7 @@ public final class Checker implements MpiListener {
     private PendingOperations operations;
     private Handles handles;
     private CallOrder collectives;
-    private Messages messages;
+    private MessageChecks messages;
     private Waits waits;
     private HostNotes hosts;
 
@@ -42,7 +42,7 @@ public final class Checker implements MpiListener {
         Settings settings = settings(rank);
         findings = new Findings(rank, settings);
         CallTexts texts = new CallTexts();
-        messages = new Messages(rank, findings, texts, settings.races());
+        messages = new MessageChecks(rank, findings, texts, settings.races());
         operations = new PendingOperations(rank, findings, messages, texts);
         handles = new Handles(rank, findings);
         waits = new Waits(rank, findings, messages, operations::pending);

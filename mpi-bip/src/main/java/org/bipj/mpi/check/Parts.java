@@ -28,11 +28,11 @@ final class Parts {
 
     private final MpiProcess process;
     private final Findings findings;
-    private final Messages messages;
+    private final MessageChecks messages;
     /** Null where ranks share no memory. */
     private final @Nullable PairTable table;
 
-    Parts(MpiProcess process, Findings findings, Messages messages) {
+    Parts(MpiProcess process, Findings findings, MessageChecks messages) {
         this.process = process;
         this.findings = findings;
         this.messages = messages;

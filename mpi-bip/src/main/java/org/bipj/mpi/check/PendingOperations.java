@@ -42,7 +42,7 @@ final class PendingOperations {
 
     private final MpiProcess process;
     private final Findings findings;
-    private final Messages messages;
+    private final MessageChecks messages;
     private final CallTexts texts;
     private final Map<Request, Pending> active = new IdentityHashMap<>();
     private final MemoryInUse<Pending> memory = new MemoryInUse<>();
@@ -51,7 +51,7 @@ final class PendingOperations {
     /** Where persistent requests were freed. */
     private final Map<Request, String> freed = new WeakHashMap<>();
 
-    PendingOperations(MpiProcess process, Findings findings, Messages messages, CallTexts texts) {
+    PendingOperations(MpiProcess process, Findings findings, MessageChecks messages, CallTexts texts) {
         this.process = process;
         this.findings = findings;
         this.messages = messages;

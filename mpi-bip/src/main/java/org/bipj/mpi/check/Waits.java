@@ -59,7 +59,7 @@ final class Waits implements WaitObserver {
     private record Entered(long key, long number) {}
 
     private final MpiProcess process;
-    private final Messages messages;
+    private final MessageChecks messages;
     /** Null if this rank's waits cannot be seen, or nobody could read of them. */
     private final @Nullable WaitState state;
 
@@ -78,7 +78,11 @@ final class Waits implements WaitObserver {
     /** Looks at the wait, up to {@link #DOUBLINGS}. */
     private int looks;
 
-    Waits(MpiProcess process, Findings findings, Messages messages, Function<Request, @Nullable Pending> operation) {
+    Waits(
+            MpiProcess process,
+            Findings findings,
+            MessageChecks messages,
+            Function<Request, @Nullable Pending> operation) {
         this.process = process;
         this.messages = messages;
         this.operation = operation;

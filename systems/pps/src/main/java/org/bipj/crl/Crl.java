@@ -69,7 +69,7 @@ public final class Crl implements AutoCloseable {
     private final Lci lci;
     private final boolean masks;
     private final Channel channel;
-    private final Traffic traffic;
+    private final CrlMessages messages;
     private final Reductions reductions;
     private final Requests requests;
 
@@ -186,13 +186,13 @@ public final class Crl implements AutoCloseable {
         requests = new Requests(lci.size());
         unmapped = new UnmappedRegions(cache);
         int number = FIRST_CHANNEL + 2 * (opening % PAIRS);
-        channel = lci.open(number, packet -> traffic().onPacket(packet));
-        traffic = new Traffic(this, lci, channel, opening);
+        channel = lci.open(number, packet -> messages().onPacket(packet));
+        messages = new CrlMessages(this, lci, channel, opening);
         reductions = new Reductions(lci, number + 1);
     }
 
-    private Traffic traffic() {
-        return traffic;
+    private CrlMessages messages() {
+        return messages;
     }
 
     Region.Owner owner() {
@@ -217,7 +217,7 @@ public final class Crl implements AutoCloseable {
     /** What this rank has done so far. */
     public CrlStatistics statistics() {
         return new CrlStatistics(
-                reads, writes, readMisses, writeMisses, maps, mapMisses, traffic.messages(), traffic.dataMessages());
+                reads, writes, readMisses, writeMisses, maps, mapMisses, messages.sent(), messages.sentWithData());
     }
 
     // ---- regions -----------------------------------------------------------------------------------------------
@@ -270,8 +270,8 @@ public final class Crl implements AutoCloseable {
             throw fail("map(" + id + "), which names " + Region.name(id) + " of " + size()
                     + " ranks; expected the id of a region that was created");
         }
-        int length = home == rank() ? Traffic.UNKNOWN : askForLength(id);
-        if (length == Traffic.UNKNOWN) {
+        int length = home == rank() ? CrlMessages.UNKNOWN : askForLength(id);
+        if (length == CrlMessages.UNKNOWN) {
             throw fail("map(" + id + "): rank " + home + " has created no " + Region.name(id)
                     + "; expected the id of a region that was created");
         }
@@ -285,9 +285,9 @@ public final class Crl implements AutoCloseable {
         enter();
         try {
             mapMisses++;
-            traffic.askForLength(id);
+            messages.askForLength(id);
             lci.await(waitText(id), lengthKnown);
-            return traffic.mappedLength();
+            return messages.mappedLength();
         } finally {
             exit();
         }
@@ -298,7 +298,7 @@ public final class Crl implements AutoCloseable {
     }
 
     private boolean isLengthKnown() {
-        return traffic.mappedLength() != Traffic.UNANSWERED;
+        return messages.mappedLength() != CrlMessages.UNANSWERED;
     }
 
     private void unmap(Region region) {
@@ -392,7 +392,7 @@ public final class Crl implements AutoCloseable {
 
         @Override
         public Outlet outlet() {
-            return traffic;
+            return messages;
         }
 
         @Override
@@ -543,7 +543,7 @@ public final class Crl implements AutoCloseable {
             throw fail("close() inside " + (sections == 1 ? "a section" : sections + " sections")
                     + "; expected its end before, as other ranks may wait for the region");
         }
-        lci.await("CRL: Crl.close: messages have to leave", traffic::isIdle);
+        lci.await("CRL: Crl.close: messages have to leave", messages::isIdle);
         closed = true;
         channel.close();
         reductions.close();

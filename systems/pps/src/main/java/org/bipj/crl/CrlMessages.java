@@ -11,7 +11,7 @@ import org.bipj.lci.Lci;
 import org.bipj.lci.ReceivedPacket;
 
 /** A rank's messages of the protocol, to and from LCI's packets. */
-final class Traffic implements Outlet {
+final class CrlMessages implements Outlet {
     /** Kinds of packets beside those of the protocol's messages, which are their ordinal numbers. */
     private static final int MAP = 64;
 
@@ -35,7 +35,7 @@ final class Traffic implements Outlet {
     private long messages;
     private long dataMessages;
 
-    Traffic(Crl crl, Lci lci, Channel channel, int opening) {
+    CrlMessages(Crl crl, Lci lci, Channel channel, int opening) {
         this.crl = crl;
         this.opening = opening << OPENING_SHIFT;
         outbox = new PendingMessages(lci, channel);
@@ -65,11 +65,11 @@ final class Traffic implements Outlet {
         return outbox.isEmpty();
     }
 
-    long messages() {
+    long sent() {
         return messages;
     }
 
-    long dataMessages() {
+    long sentWithData() {
         return dataMessages;
     }
 

@@ -17,7 +17,7 @@ import org.bipj.mpi.comm.CommCore;
 import org.jspecify.annotations.Nullable;
 
 /** Messages between ranks: those that nobody receives, and those that a receive does not fit. */
-final class Messages {
+final class MessageChecks {
     private static final String LOG = "check-sends-";
     private static final String TYPES = "check-types-";
     private static final int MOST = 20;
@@ -39,7 +39,7 @@ final class Messages {
 
     private final @Nullable SentTypes ownTypes;
 
-    Messages(MpiProcess process, Findings findings, CallTexts texts, boolean races) {
+    MessageChecks(MpiProcess process, Findings findings, CallTexts texts, boolean races) {
         this.process = process;
         this.texts = texts;
         this.races = races;
