@@ -259,7 +259,9 @@ final class CommandLine {
 
     private void check(UnaryOperator<String> environment) {
         if (options.mode != Options.Mode.SIM && simOnly != null) {
-            throw new UsageException(simOnly + " needs --mode sim");
+            boolean isTrace = simOnly.equals("--trace");
+            throw new UsageException(
+                    simOnly + " needs --mode sim" + (isTrace ? "; --timeline records the calls in every mode" : ""));
         }
         if (options.programs.size() > 1) {
             for (ProgramOptions each : options.programs) {

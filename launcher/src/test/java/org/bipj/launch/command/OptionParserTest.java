@@ -179,6 +179,7 @@ class OptionParserTest {
                 "--mode sim --seed x java A | --seed x: expected a whole number",
                 "--mode sim --trace= java A | --trace \"\": expected the name of a file",
                 "--seed 1 java A | --seed needs --mode sim",
+                "--trace t.json java A | --trace needs --mode sim; --timeline records the calls in every mode",
                 "-x =1 java A | -x =1: expected NAME or NAME=VALUE",
                 "--bind-to moon java A | --bind-to moon: expected core, hwthread, l1cache, l2cache, l3cache, socket, numa,"
                         + " board or none",
