@@ -119,6 +119,11 @@ public record WaitReport(String since, int decimals, String unit, String job) {
         return (numbers.size() == 1 ? "rank " : "ranks ") + ranges("", numbers);
     }
 
+    /** Numbers in ascending order, as {@link #ranks(List)} has them. */
+    public static String numbers(List<Integer> numbers) {
+        return ranges("", numbers);
+    }
+
     /** As {@link #ranks(List)}, of the job that this report is about. */
     public String named(List<Integer> numbers) {
         return (numbers.size() == 1 ? "rank " : "ranks ") + ranges(job, numbers);

@@ -54,6 +54,11 @@ public final class JobReport {
         undetected = whoKnows;
     }
 
+    /** The first line of a report on a job that ranks have asked for, behind that of another one. */
+    public static String ofAnother(int job) {
+        return "and this is what the ranks of job " + job + " do";
+    }
+
     /** Sets what reports on other jobs of the launcher, after this one's. */
     public void also(Runnable ofOthers) {
         others = ofOthers;
@@ -97,7 +102,8 @@ public final class JobReport {
     public synchronized void now(String why, boolean last) {
         try {
             SortedMap<Integer, Stacks> stacks = state.stacks(last);
-            say(why + "\n" + RanksText.of(state, ANSWER_MILLIS, stacks) + undetected.get() + write(stacks));
+            say(why + "\n" + RanksText.of(state, ANSWER_MILLIS, stacks) + undetected.get()
+                    + write(state.words(), stacks));
             others.run();
         } catch (PortException | UncheckedIOException | InternalError e) {
             // The session has been removed, or the board cut short: the JVM throws the latter.
@@ -114,7 +120,7 @@ public final class JobReport {
     }
 
     /** Writes stacks to files; returns a line that names them. */
-    private static String write(SortedMap<Integer, Stacks> stacks) {
+    private static String write(WaitReport words, SortedMap<Integer, Stacks> stacks) {
         if (stacks.isEmpty()) {
             return "";
         }
@@ -125,7 +131,7 @@ public final class JobReport {
                         directory.resolve("rank." + one.getKey()),
                         one.getValue().all());
             }
-            return "the stacks of all threads of " + WaitReport.ranks(List.copyOf(stacks.keySet())) + " are in "
+            return "the stacks of all threads of " + words.named(List.copyOf(stacks.keySet())) + " are in "
                     + directory.resolve("rank.*") + "\n";
         } catch (IOException e) {
             return "cannot write the ranks' stacks to files in " + temporary() + ": " + FileErrors.why(e)

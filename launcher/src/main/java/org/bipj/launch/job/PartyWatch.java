@@ -1,8 +1,10 @@
 package org.bipj.launch.job;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.bipj.shm.ShmSession;
@@ -11,6 +13,9 @@ import org.bipj.shm.link.PartyDetector;
 /** Watches the jobs of one launcher for deadlocks: those that are connected with each other as one. */
 public final class PartyWatch {
     private final PartyDetector detector;
+    /** The jobs that are not over, by address: one may be over before its watch begins. Guarded by this. */
+    private final Set<String> running = new HashSet<>();
+
     /** By address, the jobs that are watched. */
     private final Map<String, JobState> jobs = new ConcurrentHashMap<>();
 
@@ -28,12 +33,14 @@ public final class PartyWatch {
      *
      * @param state of its ranks
      */
-    public JobWatch.Detection of(ShmSession session, JobState state) {
+    public synchronized JobWatch.Detection of(ShmSession session, JobState state) {
+        running.add(session.address());
         return new JobWatch.Detection() {
             @Override
             public void await() throws InterruptedException {
-                jobs.put(session.address(), state);
-                detector.add(session.address(), session.memory());
+                if (!begin(session, state)) {
+                    return;
+                }
                 do {
                     TimeUnit.NANOSECONDS.sleep(detector.periodNs());
                 } while (jobs.containsKey(session.address()) && !detector.look(session.address(), System.nanoTime()));
@@ -58,8 +65,18 @@ public final class PartyWatch {
         };
     }
 
+    private synchronized boolean begin(ShmSession session, JobState state) {
+        if (!running.contains(session.address())) {
+            return false;
+        }
+        jobs.put(session.address(), state);
+        detector.add(session.address(), session.memory());
+        return true;
+    }
+
     /** A job is over: its memory is about to be freed. */
-    public void over(ShmSession session) {
+    public synchronized void over(ShmSession session) {
+        running.remove(session.address());
         jobs.remove(session.address());
         detector.remove(session.address());
     }

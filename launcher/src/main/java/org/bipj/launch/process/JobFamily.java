@@ -23,6 +23,9 @@ public final class JobFamily {
     /** Between two looks whether a rank asks for processes. */
     private static final long LOOK_MS = 20;
 
+    private static final Comparator<MemberJob> BY_NUMBER =
+            Comparator.comparingInt(job -> job.options().job());
+
     private final MemberJob first;
     private final JobMaker maker;
     /** All that have not ended. Guarded by this. */
@@ -49,7 +52,7 @@ public final class JobFamily {
         first.supervisor()
                 .alsoReport(() -> jobs().stream()
                         .filter(job -> job != first)
-                        .sorted(Comparator.comparingInt(job -> job.options().job()))
+                        .sorted(BY_NUMBER)
                         .forEach(job -> job.supervisor().reportNow()));
     }
 
@@ -274,7 +277,10 @@ public final class JobFamily {
                 .toList();
     }
 
-    /** Waits until all jobs have ended, and returns the exit code: that of the first job, or of one that was connected with it. */
+    /**
+     * Waits until all jobs have ended, or {@code --timeout} has passed, and returns the exit code: that of the first job, or of one that
+     * was connected with it.
+     */
     public int await() {
         int code = first.supervisor().await();
         if (code == TimeLimit.EXIT_CODE) {
@@ -282,17 +288,48 @@ public final class JobFamily {
         } else if (code != 0) {
             failed(first, code);
         }
-        synchronized (this) {
-            running.remove(first);
-            try {
-                while (!running.isEmpty()) {
-                    wait();
-                }
-            } catch (InterruptedException e) {
-                throw new IllegalStateException("the launcher must not be interrupted", e);
-            }
-            return code != 0 ? code : failure;
+        boolean isInTime = awaitOthers(
+                code == TimeLimit.EXIT_CODE
+                        ? Long.MAX_VALUE
+                        : first.supervisor().timeLeft());
+        if (!isInTime) {
+            timeOut();
+            awaitOthers(Long.MAX_VALUE);
         }
+        synchronized (this) {
+            int known = code != 0 ? code : failure;
+            return known == 0 && !isInTime ? TimeLimit.EXIT_CODE : known;
+        }
+    }
+
+    /** Waits until only the first job is there, for at most that many milliseconds; false if others still run then. */
+    private synchronized boolean awaitOthers(long millis) {
+        long begin = System.nanoTime();
+        running.remove(first);
+        try {
+            while (!running.isEmpty()) {
+                long left = millis - (System.nanoTime() - begin) / 1_000_000;
+                if (left <= 0) {
+                    return false;
+                }
+                wait(left);
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("the launcher must not be interrupted", e);
+        }
+        return true;
+    }
+
+    /** The first job has ended, and others have not in time. */
+    private void timeOut() {
+        List<MemberJob> late = jobs().stream().sorted(BY_NUMBER).toList();
+        String why = TimeLimit.message(
+                first.options().timeoutMillis(),
+                late.stream().map(job -> job.options().job()).toList());
+        for (MemberJob job : late) {
+            job.supervisor().reportLast(why);
+        }
+        end();
     }
 
     /** Ends all that still run. */

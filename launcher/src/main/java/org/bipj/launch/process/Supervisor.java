@@ -175,7 +175,12 @@ public final class Supervisor {
 
     /** Reports what the ranks of a job do that is not the launcher's first one. */
     void reportNow() {
-        report.now("and this is what the ranks of job " + options.job() + " do", false);
+        report.now(JobReport.ofAnother(options.job()), false);
+    }
+
+    /** The same, for a reason for which the job is going to be ended. */
+    void reportLast(String why) {
+        report.now(why, true);
     }
 
     /** Calls this with the job's exit code when it has failed, before its other ranks are ended. */
@@ -258,10 +263,7 @@ public final class Supervisor {
     }
 
     private Event next() {
-        long wait = Long.MAX_VALUE;
-        if (options.timeoutMillis() > 0) {
-            wait = Math.max(0, options.timeoutMillis() - elapsedMillis());
-        }
+        long wait = timeLeft();
         if (bystander != null) {
             wait = Math.min(wait, OutOfStep.POLL_MS);
         }
@@ -277,7 +279,12 @@ public final class Supervisor {
     }
 
     private boolean isTimeOver() {
-        return options.timeoutMillis() > 0 && elapsedMillis() >= options.timeoutMillis();
+        return timeLeft() == 0;
+    }
+
+    /** Milliseconds until {@code --timeout} has passed; 0 from then on. */
+    long timeLeft() {
+        return options.timeoutMillis() == 0 ? Long.MAX_VALUE : Math.max(0, options.timeoutMillis() - elapsedMillis());
     }
 
     /** The job's exit code if the end of this rank ends the job; 0 if the job continues. */
