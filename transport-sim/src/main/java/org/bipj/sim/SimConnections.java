@@ -1,5 +1,6 @@
 package org.bipj.sim;
 
+import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,10 +77,22 @@ final class SimConnections implements Connections {
         return new ProcessName(of.address(), numbers.place(number) - of.first());
     }
 
-    /** Reports of virtual time name processes by their numbers. */
     @Override
     public String named(int number) {
-        return Integer.toString(number);
+        SimWorld of = session.world(numbers.place(number));
+        int rank = numbers.place(number) - of.first();
+        return of == world ? world.name(rank) : of.number() + "." + rank;
+    }
+
+    @Override
+    public boolean isNear(int number) {
+        return true;
+    }
+
+    @Override
+    public MemorySegment shared(String address, String name, long bytes) {
+        SimWorld other = known.get(address);
+        return other == null ? null : session.shared(other, name, bytes);
     }
 
     @Override

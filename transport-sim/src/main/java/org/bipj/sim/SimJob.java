@@ -66,6 +66,11 @@ final class SimJob implements Job {
     }
 
     @Override
+    public String named(int number) {
+        return connections.named(number);
+    }
+
+    @Override
     public String node() {
         return session.machine().node(place);
     }
@@ -230,7 +235,7 @@ final class SimJob implements Job {
 
     @Override
     public MemorySegment shared(String name, long bytes) {
-        return session.shared(world.number() == 0 ? name : world.number() + "/" + name, bytes);
+        return session.shared(world, name, bytes);
     }
 
     @Override

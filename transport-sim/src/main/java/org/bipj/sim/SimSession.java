@@ -494,8 +494,7 @@ public final class SimSession implements AutoCloseable {
     public String explain(DeadlockException deadlock) {
         String faults = faults();
         String refused = fibers.rejected();
-        return describe(deadlock)
-                + worlds.names()
+        return StandstillReport.of(deadlock, worlds.all())
                 + (faults.isEmpty() ? "" : faults + System.lineSeparator())
                 + (refused == null ? "" : "before that: " + refused + System.lineSeparator());
     }
@@ -516,17 +515,17 @@ public final class SimSession implements AutoCloseable {
 
     /** Describes the ranks that wait when nothing can happen any more because others have failed. */
     public static String describeWaiters(DeadlockException standstill) {
-        return StandstillReport.waiters(standstill.waiters());
+        return StandstillReport.waiters(standstill.waiters(), List.of());
     }
 
     /** Describes the ranks that have not ended when the run reaches the end that was set for it. */
-    public static String describe(TimeLimitException limit) {
-        return StandstillReport.of(limit);
+    public String explain(TimeLimitException limit) {
+        return StandstillReport.of(limit, worlds.all());
     }
 
     /** Describes a deadlock: which ranks wait, in which call of the library, for what, and where in their programs. */
     public static String describe(DeadlockException deadlock) {
-        return StandstillReport.of(deadlock);
+        return StandstillReport.of(deadlock, List.of());
     }
 
     /** Says what the ranks' calls are checked for, as {@link Job#checks} has it; before the run. Null: what the environment says. */
@@ -573,9 +572,10 @@ public final class SimSession implements AutoCloseable {
         return checks;
     }
 
-    /** Memory that all ranks have under one name. Ranks share it beside their messages: it takes no virtual time. */
-    synchronized MemorySegment shared(String name, long bytes) {
-        return shared.computeIfAbsent(name, missing -> Arena.ofAuto().allocate(bytes, Long.BYTES));
+    /** Memory that all ranks of a job have under one name. Ranks share it beside their messages: it takes no virtual time. */
+    synchronized MemorySegment shared(SimWorld of, String name, long bytes) {
+        String whole = of.number() == 0 ? name : of.number() + "/" + name;
+        return shared.computeIfAbsent(whole, missing -> Arena.ofAuto().allocate(bytes, Long.BYTES));
     }
 
     /**

@@ -25,6 +25,11 @@ public record SimWorld(int number, int first, int size, Connections.Parents pare
         return new PeerNumbers(first, size);
     }
 
+    /** True if the process of a place is one of its ranks. */
+    boolean has(int place) {
+        return place >= first && place < first + size;
+    }
+
     /** The name of one of its ranks in reports: with the job's number in front, but in the first job. */
     public String name(int rank) {
         return number == 0 ? Integer.toString(rank) : number + "." + rank;

@@ -73,19 +73,9 @@ final class SpawnedWorlds {
         return services;
     }
 
-    /** The names that ranks of other jobs than the first have in reports by places, as lines. */
-    String names() {
-        StringBuilder text = new StringBuilder();
-        for (SimWorld world : all.subList(1, all.size())) {
-            for (int rank = 0; rank < world.size(); rank++) {
-                text.append("here rank ")
-                        .append(world.first() + rank)
-                        .append(" is rank ")
-                        .append(world.name(rank))
-                        .append(System.lineSeparator());
-            }
-        }
-        return text.toString();
+    /** All of the run so far, the first one in front. */
+    List<SimWorld> all() {
+        return List.copyOf(all);
     }
 
     // ---- starting ----------------------------------------------------------------------------------------------

@@ -1,8 +1,11 @@
 package org.bipj.sim;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.bipj.core.job.WaitReport;
 import org.bipj.core.job.Waiter;
 import org.bipj.sim.kernel.DeadlockException;
@@ -30,7 +33,8 @@ final class StandstillReport {
 
     private StandstillReport() {}
 
-    static String of(DeadlockException deadlock) {
+    /** Of a run of these jobs; of one, if none is named. */
+    static String of(DeadlockException deadlock, List<SimWorld> worlds) {
         long waiting = deadlock.waiters().stream()
                 .mapToInt(DeadlockException.Waiter::index)
                 .distinct()
@@ -45,20 +49,57 @@ final class StandstillReport {
                         : waiting == 1 ? "1 rank waits" : waiting + " ranks wait"));
         List<Integer> ended = deadlock.ended();
         if (!ended.isEmpty()) {
-            text.append(WaitReport.ranks(ended))
-                    .append(ended.size() == 1 ? " has ended" : " have ended")
-                    .append(System.lineSeparator());
+            byJob(worlds).forEach((job, report) -> {
+                List<Integer> ranks = ended.stream()
+                        .filter(job::has)
+                        .map(place -> place - job.first())
+                        .toList();
+                if (!ranks.isEmpty()) {
+                    text.append(report.named(ranks))
+                            .append(ranks.size() == 1 ? " has ended" : " have ended")
+                            .append(System.lineSeparator());
+                }
+            });
         }
-        return text + waiters(deadlock.waiters());
+        return text + waiters(deadlock.waiters(), worlds);
     }
 
     /** The ranks that have not ended when their time is over: those that wait, and those that sleep or work. */
-    static String of(TimeLimitException limit) {
-        return TEXT.of(limit.waiters().stream()
-                .map(waiter -> waiter.waitsFor() != null
-                        ? waiter(waiter, waiter.waitsFor(), waiter.clock() / PS_PER_US)
-                        : waiter(waiter, isAsleep(waiter) ? "the end of a sleep" : "the end of its work", Double.NaN))
-                .toList());
+    static String of(TimeLimitException limit, List<SimWorld> worlds) {
+        return text(
+                limit.waiters(),
+                worlds,
+                (waiter, rank) -> waiter.waitsFor() != null
+                        ? waiter(waiter, rank, waiter.waitsFor(), waiter.clock() / PS_PER_US)
+                        : waiter(
+                                waiter,
+                                rank,
+                                isAsleep(waiter) ? "the end of a sleep" : "the end of its work",
+                                Double.NaN));
+    }
+
+    /** How to name the ranks of each job. */
+    private static Map<SimWorld, WaitReport> byJob(List<SimWorld> worlds) {
+        Map<SimWorld, WaitReport> all = new LinkedHashMap<>();
+        worlds.forEach(world -> all.put(world, world.number() == 0 ? TEXT : TEXT.ofJob(world.number())));
+        return worlds.isEmpty() ? Map.of(new SimWorld(0, 0, Integer.MAX_VALUE, null), TEXT) : all;
+    }
+
+    private static String text(
+            List<DeadlockException.Waiter> waiters,
+            List<SimWorld> worlds,
+            BiFunction<DeadlockException.Waiter, Integer, Waiter> text) {
+        Map<WaitReport, List<Waiter>> all = new LinkedHashMap<>();
+        byJob(worlds)
+                .forEach((job, report) -> all.put(
+                        report,
+                        waiters.stream()
+                                .filter(waiter -> job.has(waiter.index()))
+                                .map(waiter -> text.apply(waiter, waiter.index() - job.first()))
+                                .toList()));
+        StringBuilder places = new StringBuilder(WaitReport.differentCalls(all));
+        all.forEach((report, of) -> places.append(report.places(of)));
+        return places.toString();
     }
 
     private static boolean isAsleep(DeadlockException.Waiter waiter) {
@@ -67,15 +108,14 @@ final class StandstillReport {
                 .anyMatch(frame -> frame.getMethodName().startsWith("sleep"));
     }
 
-    private static Waiter waiter(DeadlockException.Waiter waiter, String waitsFor, double since) {
-        return Waiter.of(waiter.index(), waiter.thread(), waitsFor, since, withoutSession(waiter.stack()));
+    private static Waiter waiter(DeadlockException.Waiter waiter, int rank, String waitsFor, double since) {
+        return Waiter.of(rank, waiter.thread(), waitsFor, since, withoutSession(waiter.stack()));
     }
 
     /** Only those that wait, as ranks do whose peers have failed. */
-    static String waiters(List<DeadlockException.Waiter> waiters) {
-        return TEXT.of(waiters.stream()
-                .map(waiter -> waiter(waiter, waiter.waitsFor(), waiter.clock() / PS_PER_US))
-                .toList());
+    static String waiters(List<DeadlockException.Waiter> waiters, List<SimWorld> worlds) {
+        return text(
+                waiters, worlds, (waiter, rank) -> waiter(waiter, rank, waiter.waitsFor(), waiter.clock() / PS_PER_US));
     }
 
     /** The program's own calls, innermost first, as in a stack trace. */

@@ -99,7 +99,7 @@ class SimSessionTest {
             assertEquals("[1 at 1, 2 at 1, 1 at 2, 2 at 2, 1 at 3, 2 at 3, 1 at 4, 2 at 4]", log.toString());
             assertEquals(
                     "ranks 1, 2 wait in its program for the end of a sleep",
-                    SimSession.describe(limit).lines().findFirst().orElseThrow());
+                    session.explain(limit).lines().findFirst().orElseThrow());
             assertTrue(session.summary().contains(", 5000.000 us of virtual time (the limit), "), session.summary());
         }
     }

@@ -52,6 +52,12 @@ public final class AttachedJobs<T> {
         return all.values().stream().map(Attached::kept).toList();
     }
 
+    /** What is kept of a job; null if it is not attached. */
+    public @Nullable T kept(String address) {
+        Attached<T> one = all.get(address);
+        return one == null ? null : one.kept;
+    }
+
     /** See {@link Connections#first}. */
     public int first(String address) {
         Attached<T> one = all.get(address);

@@ -1,5 +1,6 @@
 package org.bipj.core.job;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +81,19 @@ public interface Connections {
     default String named(int number) {
         ProcessName name = name(number);
         return name.address().equals(address()) ? Integer.toString(name.rank()) : name.shown();
+    }
+
+    /** True for the number of a process of another job with which this one shares memory as with those of its own job. */
+    default boolean isNear(int number) {
+        return false;
+    }
+
+    /**
+     * As {@link Job#shared} for the ranks of a job that is attached, with some of which this process {@linkplain #isNear shares memory};
+     * it ends when the job is detached.
+     */
+    default @Nullable MemorySegment shared(String address, String name, long bytes) {
+        return null;
     }
 
     /** Ends the connection with a job: its numbers mean nothing any more. */

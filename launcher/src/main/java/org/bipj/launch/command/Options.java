@@ -196,6 +196,13 @@ public final class Options {
             throw new LaunchException(
                     1, spawned.ranks() + " processes are wanted; expected at most " + ShmSession.MAX_RANKS);
         }
+        for (RankFolder folder : rankFolders) {
+            List<String> flags = folder.flagsOf(number, spawned.ranks());
+            if (!flags.isEmpty()) {
+                spawned.addRankFolder(folder);
+                flags.forEach(spawned::addRankFlag);
+            }
+        }
         return spawned;
     }
 

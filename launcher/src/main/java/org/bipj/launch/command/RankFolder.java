@@ -1,6 +1,7 @@
 package org.bipj.launch.command;
 
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A folder of mpirun in which ranks write, and what they need for that. Each other host has one of its own in its place, whose files come
@@ -12,6 +13,17 @@ public interface RankFolder {
 
     /** The folder; options of ranks name it. */
     Path folder();
+
+    /**
+     * Options of a rank's JVM in a job that ranks have asked for.
+     *
+     * @param job its number among those of the launcher
+     * @param ranks how many it has
+     * @return empty if such jobs write nothing here
+     */
+    default List<String> flagsOf(int job, int ranks) {
+        return List.of();
+    }
 
     /** Files of other hosts will come. */
     default void expect() {}

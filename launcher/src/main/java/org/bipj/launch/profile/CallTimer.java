@@ -27,7 +27,7 @@ final class CallTimer {
             ConstantDescs.CD_void, ConstantDescs.CD_String, ConstantDescs.CD_long, ConstantDescs.CD_long);
 
     /** The marks that a profile counts. */
-    private static final Set<String> MARKS = Set.of("made", "sent", "accessed");
+    private static final Set<String> MARKS = Set.of("made", "met", "sent", "accessed");
 
     private CallTimer() {}
 

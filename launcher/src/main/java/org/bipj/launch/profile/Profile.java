@@ -12,24 +12,39 @@ import org.bipj.shm.job.RankEnvironment;
 public final class Profile {
     /** Which rank a thread belongs to, and what time it is there. */
     public interface Host {
-        /** The rank of the calling thread, or -1 for none. */
+        /** A number of the rank of the calling thread, which is its rank in the launcher's first job; -1 for none. */
         int rank();
 
         /** The clock of a rank, in nanoseconds, read by one of its threads. Reading it takes no virtual time. */
         long nanos(int rank);
+
+        /** What reports call a rank: with the number of its job and a dot in front, but in the launcher's first job. */
+        default String name(int rank) {
+            return Integer.toString(rank);
+        }
+
+        /** True for a rank of the launcher's first job. */
+        default boolean isOfFirst(int rank) {
+            return name(rank).indexOf('.') < 0;
+        }
     }
 
     /** A rank that is a process of its own, whose clock is that of the system. */
-    private record RankProcess(int rank) implements Host {
+    private record RankProcess(int rank, int job) implements Host {
         @Override
         public long nanos(int ofRank) {
             return System.nanoTime();
+        }
+
+        @Override
+        public String name(int ofRank) {
+            return job == 0 ? Integer.toString(ofRank) : job + "." + ofRank;
         }
     }
 
     private static final Map<Integer, RankProfile> RANKS = new ConcurrentHashMap<>();
     private static final ThreadLocal<Caller> CALLER = ThreadLocal.withInitial(Caller::new);
-    private static volatile Host host = new RankProcess(number(System.getenv(RankEnvironment.RANK)));
+    private static volatile Host host = new RankProcess(number(System.getenv(RankEnvironment.RANK)), 0);
     private static volatile Path folder;
     /** One-sided operations whose bytes come from the target. */
     private static final Set<String> READING = Set.of("Win.get", "Win.rGet");
@@ -43,7 +58,8 @@ public final class Profile {
     /** A thread of a rank. Operations that call others, such as {@code disconnect}, count once, as a whole. */
     private static final class Caller {
         private final Host host = Profile.host;
-        private final RankProfile rank = RANKS.computeIfAbsent(host.rank(), RankProfile::new);
+        private final RankProfile rank =
+                RANKS.computeIfAbsent(host.rank(), number -> new RankProfile(number, host.name(number)));
         private int depth;
         /** The target of the one-sided operation under way; negative: there is none. */
         private int target = -1;
@@ -60,8 +76,10 @@ public final class Profile {
         return host;
     }
 
-    static void writeTo(Path target) {
+    /** The folder where ranks of a job write, by its number among those of its launcher. */
+    static void writeTo(Path target, int job) {
         folder = target;
+        host = new RankProcess(number(System.getenv(RankEnvironment.RANK)), job);
     }
 
     /** Ranks share this JVM: how to distinguish them. To be called before they start. */
@@ -90,6 +108,11 @@ public final class Profile {
     /** As {@code TimelineMarks.made}. */
     public static void made(int context, int[] members) {
         CALLER.get().rank.made(context, members);
+    }
+
+    /** As {@code TimelineMarks.met}. */
+    public static void met(int number, String name) {
+        CALLER.get().rank.met(number, name);
     }
 
     /** As {@code TimelineMarks.sent}. */
@@ -122,11 +145,11 @@ public final class Profile {
     /** The caller's rank begins to finalise MPI: its profile is complete. Calls inside Finalize no longer count. */
     public static void end() {
         Caller caller = CALLER.get();
-        Path file = folder.resolve(Integer.toString(caller.rank.rank()));
+        Path file = folder.resolve(caller.rank.name());
         try {
             Files.writeString(file, caller.rank.text(caller.now()));
         } catch (IOException e) {
-            System.err.println("mpirun: --profile: cannot write the profile of rank " + caller.rank.rank() + " to "
+            System.err.println("mpirun: --profile: cannot write the profile of rank " + caller.rank.name() + " to "
                     + file + " (TMPDIR names another directory): " + e);
             drop(file);
         }

@@ -10,10 +10,12 @@ public final class ProfileAgent {
     /**
      * Called by the JVM before the program's main method.
      *
-     * @param folder where each rank writes what was measured
+     * @param where the number of the ranks' job among those of its launcher, a comma, and the folder where each rank writes what was
+     *     measured
      */
-    public static void premain(String folder, Instrumentation instrumentation) {
-        Profile.writeTo(Path.of(folder));
+    public static void premain(String where, Instrumentation instrumentation) {
+        int comma = where.indexOf(',');
+        Profile.writeTo(Path.of(where.substring(comma + 1)), Integer.parseInt(where.substring(0, comma)));
         instrumentation.addTransformer(new ClassChanges(instrumentation, CallTimer::isMeasured, CallTimer::wrap));
     }
 }

@@ -2,9 +2,11 @@ package org.bipj.launch.profile;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.RankFolder;
 import org.bipj.launch.system.FileErrors;
@@ -35,6 +37,8 @@ public final class ProfileFolder implements RankFolder, AutoCloseable {
             "RankProfile$Peer");
 
     private final Path folder;
+    /** How many ranks jobs have that ranks have asked for, as far as their launcher knows. */
+    private final AtomicInteger spawned = new AtomicInteger();
 
     private ProfileFolder(Path folder) {
         this.folder = folder;
@@ -70,23 +74,33 @@ public final class ProfileFolder implements RankFolder, AutoCloseable {
         return folder;
     }
 
-    /** The option of a rank's JVM that starts the agent. */
+    /** The option of a JVM of the first job's ranks that starts the agent. */
     public String agent() {
-        return "-javaagent:" + folder.resolve(JAR) + "=" + folder;
+        return agent(0);
+    }
+
+    private String agent(int job) {
+        return "-javaagent:" + folder.resolve(JAR) + "=" + job + "," + folder;
+    }
+
+    @Override
+    public List<String> flagsOf(int job, int ranks) {
+        spawned.addAndGet(ranks);
+        return List.of(agent(job));
     }
 
     /**
      * The tables of what the ranks have measured.
      *
+     * @param ranks of the first job
      * @param table where all of it is written as CSV; null: nowhere
      * @throws IOException if that fails; the message names the file
      */
     public List<String> report(int ranks, Path table) throws IOException {
-        ProfileReport report = new ProfileReport(ranks);
-        for (int rank = 0; rank < ranks; rank++) {
-            Path file = folder.resolve(Integer.toString(rank));
-            if (Files.exists(file)) {
-                report.add(rank, Files.readAllLines(file));
+        ProfileReport report = new ProfileReport(ranks + spawned.get());
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, RankName::isOfFile)) {
+            for (Path file : files) {
+                report.add(RankName.of(file.getFileName().toString()), Files.readAllLines(file));
             }
         }
         List<String> lines = report.lines();

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The tables of {@code --profile}: a line per operation, where there are few ranks a line per rank and operation, and who sends to whom. */
 final class ProfileReport {
@@ -15,24 +16,29 @@ final class ProfileReport {
     private static final double NS_PER_S = 1e9;
     private static final double PERCENT = 100;
     private static final String SUMS = "%-24s %10s %14s %12s %7s %18s %18s";
-    private static final String RANKS = "%-4s %-24s %10s %14s %12s %7s";
+    private static final String RANKS = " %-24s %10s %14s %12s %7s";
 
     private final int ranks;
     /** Nanoseconds between Init and Finalize, by rank. */
-    private final Map<Integer, Long> walls = new TreeMap<>();
+    private final Map<RankName, Long> walls = new TreeMap<>();
 
     private final TrafficMatrix traffic = new TrafficMatrix();
     private final Map<String, List<Calls>> operations = new TreeMap<>();
 
     /** The calls of one operation in one rank. */
-    private record Calls(int rank, String operation, long count, long bytes, long nanos) {}
+    private record Calls(RankName rank, String operation, long count, long bytes, long nanos) {}
 
+    /**
+     * Without ranks.
+     *
+     * @param ranks how many there should be, as far as that is known
+     */
     ProfileReport(int ranks) {
         this.ranks = ranks;
     }
 
     /** Adds what {@link RankProfile#text} has written for a rank. */
-    void add(int rank, List<String> lines) {
+    void add(RankName rank, List<String> lines) {
         walls.put(rank, Long.parseLong(lines.getFirst()));
         for (String line : lines.subList(1, lines.size())) {
             String[] words = line.split(" ");
@@ -46,6 +52,20 @@ final class ProfileReport {
                     .computeIfAbsent(calls.operation, name -> new ArrayList<>())
                     .add(calls);
         }
+    }
+
+    /** True if ranks are of several jobs, by whose numbers they are named then. */
+    private boolean areSeveral() {
+        return Stream.concat(walls.keySet().stream(), traffic.named().stream())
+                        .map(RankName::job)
+                        .distinct()
+                        .count()
+                > 1;
+    }
+
+    private String ofJobs() {
+        long jobs = walls.keySet().stream().map(RankName::job).distinct().count();
+        return jobs == 1 ? "" : " of " + jobs + " jobs";
     }
 
     /** The report as lines: a table of operations, and what is wrong with it. */
@@ -65,15 +85,16 @@ final class ProfileReport {
                 .sum();
         lines.add(String.format(
                 Locale.ROOT,
-                "profile: %d ranks, %.6f s each from Init to Finalize (mean), %s %% of it in MPI",
+                "profile: %d ranks%s, %.6f s each from Init to Finalize (mean), %s %% of it in MPI",
                 walls.size(),
+                ofJobs(),
                 wall / NS_PER_S / walls.size(),
                 share(all, wall)));
         sums(lines, wall);
-        if (ranks <= LISTED_RANKS) {
+        if (Math.max(ranks, walls.size()) <= LISTED_RANKS) {
             perRank(lines);
         }
-        traffic.print(ranks, lines);
+        traffic.print(walls.keySet(), areSeveral(), lines);
         return lines;
     }
 
@@ -85,14 +106,15 @@ final class ProfileReport {
         List<String> lines = new ArrayList<>();
         lines.add("kind,rank,peer,operation,calls,bytes,seconds");
         walls.forEach((rank, wall) -> {
-            lines.add("rank," + rank + ",,,,," + exact(wall));
+            String name = rank.shown(areSeveral());
+            lines.add("rank," + name + ",,,,," + exact(wall));
             operations.values().stream()
                     .flatMap(List::stream)
-                    .filter(calls -> calls.rank == rank)
-                    .forEach(calls -> lines.add("call," + rank + ",," + calls.operation + "," + calls.count + ","
+                    .filter(calls -> calls.rank.equals(rank))
+                    .forEach(calls -> lines.add("call," + name + ",," + calls.operation + "," + calls.count + ","
                             + calls.bytes + "," + exact(calls.nanos)));
         });
-        traffic.table(lines);
+        traffic.table(areSeveral(), lines);
         return lines;
     }
 
@@ -122,24 +144,29 @@ final class ProfileReport {
 
     /** The rank that spent the least or the most time in an operation; ranks that did not call it spent none. */
     private String extreme(List<Calls> calls, int sign) {
-        Map<Integer, Long> nanos = new TreeMap<>();
+        Map<RankName, Long> nanos = new TreeMap<>();
         walls.keySet().forEach(rank -> nanos.put(rank, 0L));
         calls.forEach(each -> nanos.put(each.rank, each.nanos));
-        Map.Entry<Integer, Long> found = nanos.entrySet().stream()
+        Map.Entry<RankName, Long> found = nanos.entrySet().stream()
                 .min(Comparator.comparingLong(entry -> sign * entry.getValue()))
                 .orElseThrow();
-        return seconds(found.getValue()) + " (" + found.getKey() + ")";
+        return seconds(found.getValue()) + " (" + found.getKey().shown(areSeveral()) + ")";
     }
 
     private void perRank(List<String> lines) {
-        lines.add(String.format(RANKS, "rank", "operation", "calls", "bytes", "seconds", "% time"));
+        String names = "%-"
+                + walls.keySet().stream()
+                        .mapToInt(name -> name.shown(areSeveral()).length())
+                        .reduce("rank".length(), Math::max)
+                + "s";
+        lines.add(String.format(names + RANKS, "rank", "operation", "calls", "bytes", "seconds", "% time"));
         walls.forEach((rank, wall) -> operations.values().stream()
                 .flatMap(List::stream)
-                .filter(calls -> calls.rank == rank)
+                .filter(calls -> calls.rank.equals(rank))
                 .sorted(Comparator.comparingLong(Calls::nanos).reversed())
                 .forEach(calls -> lines.add(String.format(
-                        RANKS,
-                        rank,
+                        names + RANKS,
+                        rank.shown(areSeveral()),
                         calls.operation,
                         calls.count,
                         calls.bytes,

@@ -8,8 +8,14 @@ import java.util.TreeMap;
 /** Counts and times of one rank's calls, by operation, and what it has sent, by peer. */
 final class RankProfile {
     private final int rank;
+    private final String name;
     private final Map<String, Calls> operations = new HashMap<>();
-    private final Map<Integer, Peer> peers = new TreeMap<>();
+    /** By number. */
+    private final Map<Integer, Peer> peers = new HashMap<>();
+
+    private final Map<String, Peer> peersByName = new TreeMap<>();
+    /** By number, what ranks of other jobs are called. */
+    private final Map<Integer, String> names = new HashMap<>();
     /** By context, the members of its communicator; null for contexts of none. */
     private int[][] members = new int[16][];
 
@@ -32,8 +38,18 @@ final class RankProfile {
         private long nanos;
     }
 
-    RankProfile(int rank) {
+    /**
+     * Of a rank.
+     *
+     * @param name what reports call it
+     */
+    RankProfile(int rank, String name) {
         this.rank = rank;
+        this.name = name;
+    }
+
+    String name() {
+        return name;
     }
 
     int rank() {
@@ -62,6 +78,11 @@ final class RankProfile {
         members[context] = ranks;
     }
 
+    synchronized void met(int number, String called) {
+        names.put(number, called);
+        peers.remove(number);
+    }
+
     private boolean isOfCommunicator(int context) {
         return context >= 0 && context < members.length && members[context] != null;
     }
@@ -69,7 +90,8 @@ final class RankProfile {
     private Peer peer(int rankOfPeer) {
         Peer peer = peers.get(rankOfPeer);
         if (peer == null) {
-            peer = new Peer();
+            String ofOwnJob = name.substring(0, name.lastIndexOf('.') + 1) + rankOfPeer;
+            peer = peersByName.computeIfAbsent(names.getOrDefault(rankOfPeer, ofOwnJob), any -> new Peer());
             peers.put(rankOfPeer, peer);
         }
         return peer;
@@ -101,7 +123,7 @@ final class RankProfile {
 
     /**
      * One line with the time since the beginning, one per operation: calls, bytes, nanoseconds, name; and one per peer, behind {@code >}:
-     * its rank, messages and their bytes, writing operations and their bytes, reading ones and their bytes.
+     * its name, messages and their bytes, writing operations and their bytes, reading ones and their bytes.
      */
     synchronized String text(long now) {
         StringBuilder text = new StringBuilder().append(now - start).append('\n');
@@ -114,8 +136,8 @@ final class RankProfile {
                         .append(' ')
                         .append(name)
                         .append('\n'));
-        peers.forEach((number, peer) -> {
-            text.append('>').append(number);
+        peersByName.forEach((called, peer) -> {
+            text.append('>').append(called);
             for (long each : new long[] {peer.messages, peer.bytes, peer.puts, peer.written, peer.gets, peer.read}) {
                 text.append(' ').append(each);
             }

@@ -1,10 +1,13 @@
 package org.bipj.launch.profile;
 
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Who sends to whom: messages of the program and its one-sided operations, not those of collective operations. */
 final class TrafficMatrix {
@@ -17,7 +20,7 @@ final class TrafficMatrix {
     private static final String NOTHING = "-";
 
     /** By the ranks that send, or access, and their peers. */
-    private final Map<Integer, Map<Integer, Counts>> all = new TreeMap<>();
+    private final Map<RankName, Map<RankName, Counts>> all = new TreeMap<>();
 
     /** What one rank has sent to another one, and written and read there by one-sided operations. */
     private record Counts(long messages, long bytes, long puts, long written, long gets, long read) {
@@ -42,11 +45,11 @@ final class TrafficMatrix {
         }
     }
 
-    private record Pair(int from, int to, Counts counts) {}
+    private record Pair(RankName from, RankName to, Counts counts) {}
 
     /** Adds a line that {@link RankProfile#text} has written for a rank, in words. */
-    void add(int rank, String[] words) {
-        int peer = Integer.parseInt(words[0].substring(1));
+    void add(RankName rank, String[] words) {
+        RankName peer = RankName.of(words[0].substring(1));
         Counts counts = new Counts(
                 Long.parseLong(words[1]),
                 Long.parseLong(words[2]),
@@ -58,23 +61,32 @@ final class TrafficMatrix {
     }
 
     /** Adds the lines of CSV. */
-    void table(List<String> lines) {
+    void table(boolean areSeveral, List<String> lines) {
         all.forEach((rank, peers) -> peers.forEach((peer, counts) -> {
-            row(lines, "message", rank, peer, counts.messages, counts.bytes);
-            row(lines, "put", rank, peer, counts.puts, counts.written);
-            row(lines, "get", rank, peer, counts.gets, counts.read);
+            String of = rank.shown(areSeveral);
+            String with = peer.shown(areSeveral);
+            row(lines, "message", of, with, counts.messages, counts.bytes);
+            row(lines, "put", of, with, counts.puts, counts.written);
+            row(lines, "get", of, with, counts.gets, counts.read);
         }));
     }
 
-    private static void row(List<String> lines, String kind, int rank, int peer, long times, long bytes) {
+    /** The ranks that have sent or accessed something, and those that this went to. */
+    Set<RankName> named() {
+        Set<RankName> named = new TreeSet<>(all.keySet());
+        all.values().forEach(peers -> named.addAll(peers.keySet()));
+        return named;
+    }
+
+    private static void row(List<String> lines, String kind, String rank, String peer, long times, long bytes) {
         if (times > 0) {
             lines.add(kind + "," + rank + "," + peer + ",," + times + "," + bytes + ",");
         }
     }
 
     /** By the rank that bytes come from and the one that they go to. */
-    private Map<Integer, Map<Integer, Counts>> byDirection() {
-        Map<Integer, Map<Integer, Counts>> moved = new TreeMap<>();
+    private Map<RankName, Map<RankName, Counts>> byDirection() {
+        Map<RankName, Map<RankName, Counts>> moved = new TreeMap<>();
         all.forEach((rank, peers) -> peers.forEach((peer, counts) -> {
             add(moved, rank, peer, new Counts(counts.messages, counts.bytes, counts.puts, counts.written, 0, 0));
             add(moved, peer, rank, new Counts(0, 0, 0, 0, counts.gets, counts.read));
@@ -82,61 +94,59 @@ final class TrafficMatrix {
         return moved;
     }
 
-    private static void add(Map<Integer, Map<Integer, Counts>> to, int from, int peer, Counts counts) {
+    private static void add(Map<RankName, Map<RankName, Counts>> to, RankName from, RankName peer, Counts counts) {
         if (counts.times() > 0) {
             to.computeIfAbsent(from, key -> new TreeMap<>()).merge(peer, counts, Counts::plus);
         }
     }
 
-    /** Adds the matrix, or what is most of it. Ranks of other jobs have numbers from the number of ranks on. */
-    void print(int ranks, List<String> lines) {
-        Map<Integer, Map<Integer, Counts>> moved = byDirection();
+    /**
+     * Adds the matrix, or what is most of it.
+     *
+     * @param ranks that have a row and a column at least
+     * @param areSeveral true if ranks are named with their jobs
+     */
+    void print(Collection<RankName> ranks, boolean areSeveral, List<String> lines) {
+        Map<RankName, Map<RankName, Counts>> moved = byDirection();
         if (moved.isEmpty()) {
             return;
         }
-        int columns = Math.max(
-                ranks,
-                1
-                        + moved.entrySet().stream()
-                                .mapToInt(each -> Math.max(
-                                        each.getKey(),
-                                        each.getValue().keySet().stream()
-                                                .mapToInt(peer -> peer)
-                                                .max()
-                                                .orElse(0)))
-                                .max()
-                                .orElse(0));
+        Set<RankName> columns = named();
+        columns.addAll(ranks);
         long most = moved.values().stream()
                 .flatMap(peers -> peers.values().stream())
                 .mapToLong(Counts::moved)
                 .max()
                 .orElse(0);
-        int width = 1
-                + Math.max(
-                        Long.toString(most).length(),
-                        Integer.toString(columns - 1).length());
-        if (LABEL + columns * width <= WIDTH) {
-            matrix(moved, columns, width, lines);
+        int longest = columns.stream()
+                .mapToInt(name -> name.shown(areSeveral).length())
+                .max()
+                .orElse(0);
+        int width = 1 + Math.max(Long.toString(most).length(), longest);
+        int label = Math.max(LABEL, longest + 1);
+        if (label + columns.size() * width <= WIDTH) {
+            matrix(moved, columns, new int[] {label, width}, areSeveral, lines);
         } else {
-            pairs(moved, lines);
-        }
-        if (columns > ranks) {
-            lines.add("ranks from " + ranks + " on are those of other jobs (spawn), whose calls are not measured");
+            pairs(moved, areSeveral, lines);
         }
     }
 
-    private static void matrix(Map<Integer, Map<Integer, Counts>> moved, int columns, int width, List<String> lines) {
+    private static void matrix(
+            Map<RankName, Map<RankName, Counts>> moved,
+            Set<RankName> columns,
+            int[] widths,
+            boolean areSeveral,
+            List<String> lines) {
         lines.add("bytes of messages and one-sided operations, from the rank of the row to that of the column");
-        String cell = "%" + width + "s";
-        StringBuilder head = new StringBuilder(String.format(Locale.ROOT, "%-" + LABEL + "s", "from\\to"));
-        for (int to = 0; to < columns; to++) {
-            head.append(String.format(Locale.ROOT, cell, to));
-        }
+        String label = "%-" + widths[0] + "s";
+        String cell = "%" + widths[1] + "s";
+        StringBuilder head = new StringBuilder(String.format(Locale.ROOT, label, "from\\to"));
+        columns.forEach(to -> head.append(String.format(Locale.ROOT, cell, to.shown(areSeveral))));
         lines.add(head.toString());
-        for (int from = 0; from < columns; from++) {
-            StringBuilder row = new StringBuilder(String.format(Locale.ROOT, "%-" + LABEL + "d", from));
-            Map<Integer, Counts> peers = moved.getOrDefault(from, Map.of());
-            for (int to = 0; to < columns; to++) {
+        for (RankName from : columns) {
+            StringBuilder row = new StringBuilder(String.format(Locale.ROOT, label, from.shown(areSeveral)));
+            Map<RankName, Counts> peers = moved.getOrDefault(from, Map.of());
+            for (RankName to : columns) {
                 Counts counts = peers.get(to);
                 row.append(String.format(Locale.ROOT, cell, counts == null ? NOTHING : counts.moved()));
             }
@@ -144,7 +154,7 @@ final class TrafficMatrix {
         }
     }
 
-    private static void pairs(Map<Integer, Map<Integer, Counts>> moved, List<String> lines) {
+    private static void pairs(Map<RankName, Map<RankName, Counts>> moved, boolean areSeveral, List<String> lines) {
         List<Pair> sorted = moved.entrySet().stream()
                 .flatMap(row -> row.getValue().entrySet().stream()
                         .map(each -> new Pair(row.getKey(), each.getKey(), each.getValue())))
@@ -155,7 +165,13 @@ final class TrafficMatrix {
                 + " pairs of ranks with most bytes");
         lines.add(String.format(Locale.ROOT, PAIRS, "from", "to", "messages", "bytes"));
         for (Pair pair : sorted.subList(0, Math.min(LISTED_PAIRS, sorted.size()))) {
-            lines.add(String.format(Locale.ROOT, PAIRS, pair.from, pair.to, pair.counts.times(), pair.counts.moved()));
+            lines.add(String.format(
+                    Locale.ROOT,
+                    PAIRS,
+                    pair.from.shown(areSeveral),
+                    pair.to.shown(areSeveral),
+                    pair.counts.times(),
+                    pair.counts.moved()));
         }
         if (sorted.size() > LISTED_PAIRS) {
             lines.add("and " + (sorted.size() - LISTED_PAIRS) + " pairs with less: --profile=csv:FILE writes all");

@@ -90,7 +90,7 @@ final class EmbeddedSimulation extends EmbeddedJob {
         } catch (InterruptedException e) {
             return;
         }
-        SimState state = new SimState(session, List.of(ranks));
+        SimState state = new SimState(session, session.world(0), List.of(ranks));
         synchronized (this) {
             if (hasRun) {
                 return;

@@ -95,7 +95,7 @@ final class ExploredRun implements HostedRank.Listener {
 
     /** Ends the run, by another thread, as it does not end by itself. */
     void stopEndless() {
-        SimState state = new SimState(session, List.of(ranks));
+        SimState state = new SimState(session, session.world(0), List.of(ranks));
         session.stop(new EndlessRunException(RanksText.of(state, state.waiters(0), state.stacks(false))));
     }
 

@@ -1,7 +1,8 @@
 package org.bipj.launch.sharedjvm;
 
+import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
-import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.bipj.core.job.Job;
 import org.bipj.launch.loader.LoadedRank;
 import org.bipj.launch.loader.RankClassLoader;
@@ -11,17 +12,24 @@ import org.bipj.launch.profile.Profile;
  * Ranks that share this JVM, for {@code --profile} and {@code --timeline}.
  *
  * @param clock the clock of a rank in nanoseconds, by its number
- * @param isMeasured whether a rank is of the job that is measured, and not of one that this has started
+ * @param number the number of a rank among those of all jobs
+ * @param names what reports call a rank, by its number
  */
-record ProfiledRanks(IntToLongFunction clock, Predicate<Job> isMeasured) implements Profile.Host {
+record ProfiledRanks(IntToLongFunction clock, ToIntFunction<Job> number, IntFunction<String> names)
+        implements Profile.Host {
     @Override
     public int rank() {
         LoadedRank rank = RankClassLoader.rankOfCaller();
-        return rank == null || !isMeasured.test(rank.job()) ? -1 : rank.job().rank();
+        return rank == null ? -1 : number.applyAsInt(rank.job());
     }
 
     @Override
     public long nanos(int rank) {
         return rank < 0 ? 0 : clock.applyAsLong(rank);
+    }
+
+    @Override
+    public String name(int rank) {
+        return rank < 0 ? "none" : names.apply(rank);
     }
 }

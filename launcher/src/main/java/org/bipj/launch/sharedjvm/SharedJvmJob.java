@@ -97,13 +97,9 @@ abstract class SharedJvmJob implements HostedRank.Listener {
         return null;
     }
 
-    private boolean isOfAnother(Job job) {
+    /** True for a rank of a job that this one has started. */
+    final boolean isOfAnother(Job job) {
         return linesOfAnother(job, false) != null;
-    }
-
-    /** True for a rank of this job, and false for one of a job that this has started. */
-    final boolean isOfFirst(Job job) {
-        return !isOfAnother(job);
     }
 
     /** From now on SIGTERM ends the job. Shows by a thread's name. */

@@ -8,6 +8,7 @@ import org.bipj.core.job.Waiter;
 import org.bipj.launch.job.JobState;
 import org.bipj.shm.waiting.Stacks;
 import org.bipj.sim.SimSession;
+import org.bipj.sim.SimWorld;
 import org.bipj.sim.kernel.Fiber;
 
 /**
@@ -17,29 +18,41 @@ import org.bipj.sim.kernel.Fiber;
 final class SimState implements JobState {
     private static final double PS_PER_US = 1e6;
 
-    private final SimSession session;
-    private final List<SimRank> ranks;
+    private static final WaitReport WORDS = new WaitReport("at", 3, "us of virtual time");
 
-    SimState(SimSession session, List<SimRank> ranks) {
+    private final SimSession session;
+    /** Of all jobs of the run, by place. */
+    private final List<SimRank> all;
+    /** The place of the job's rank 0. */
+    private final int first;
+
+    private final int size;
+    private final WaitReport words;
+
+    /** The state of a job of a run, whose ranks are given by their places in all jobs. */
+    SimState(SimSession session, SimWorld job, List<SimRank> all) {
         this.session = session;
-        this.ranks = ranks;
+        this.all = all;
+        first = job.first();
+        size = job.size();
+        words = job.number() == 0 ? WORDS : WORDS.ofJob(job.number());
     }
 
     @Override
     public int ranks() {
-        return ranks.size();
+        return size;
     }
 
     @Override
     public WaitReport words() {
-        return new WaitReport("at", 3, "us of virtual time");
+        return words;
     }
 
     @Override
     public SortedMap<Integer, Waiter> waiters(long patienceMillis) {
         SortedMap<Integer, Waiter> waiters = new TreeMap<>();
-        for (int rank = 0; rank < ranks.size(); rank++) {
-            Waiter waiter = Waiter.of(rank, "", session.clockPs(rank) / PS_PER_US, session.stack(rank));
+        for (int rank = 0; rank < size; rank++) {
+            Waiter waiter = Waiter.of(rank, "", session.clockPs(first + rank) / PS_PER_US, session.stack(first + rank));
             if (waiter.isInLibrary()) {
                 waiters.put(rank, waiter);
             }
@@ -49,31 +62,31 @@ final class SimState implements JobState {
 
     @Override
     public Condition condition(int rank, boolean answers) {
-        return switch (session.state(rank)) {
+        return switch (session.state(first + rank)) {
             case ABSENT -> Condition.ABSENT;
             case FINISHED -> Condition.FINISHED;
-            default -> session.stack(rank).isEmpty() ? Condition.ENDED : Condition.BUSY;
+            default -> session.stack(first + rank).isEmpty() ? Condition.ENDED : Condition.BUSY;
         };
     }
 
     @Override
     public SortedMap<Integer, Stacks> stacks(boolean last) {
         SortedMap<Integer, Stacks> stacks = new TreeMap<>();
-        for (int rank = 0; rank < ranks.size(); rank++) {
-            List<StackTraceElement> own = session.stack(rank);
-            StringBuilder all = new StringBuilder(Stacks.one("rank " + rank, own.toArray(StackTraceElement[]::new)));
-            for (Fiber fiber : session.processor(rank).all()) {
+        for (int rank = 0; rank < size; rank++) {
+            List<StackTraceElement> own = session.stack(first + rank);
+            StringBuilder text = new StringBuilder(Stacks.one("rank " + rank, own.toArray(StackTraceElement[]::new)));
+            for (Fiber fiber : session.processor(first + rank).all()) {
                 if (!fiber.isMain()) {
-                    all.append('\n')
+                    text.append('\n')
                             .append(Stacks.one(
                                     "thread \"" + fiber.name() + '"',
                                     fiber.stack().toArray(StackTraceElement[]::new)));
                 }
             }
-            ranks.get(rank)
+            all.get(first + rank)
                     .threads()
-                    .forEach((thread, frames) -> all.append('\n').append(Stacks.one(thread, frames)));
-            stacks.put(rank, Stacks.of(own, all.toString()));
+                    .forEach((thread, frames) -> text.append('\n').append(Stacks.one(thread, frames)));
+            stacks.put(rank, Stacks.of(own, text.toString()));
         }
         return stacks;
     }

@@ -24,6 +24,7 @@ import org.bipj.launch.explore.ChoiceFile;
 import org.bipj.launch.explore.Decider;
 import org.bipj.launch.explore.Repetition;
 import org.bipj.launch.job.HostFolders;
+import org.bipj.launch.job.JobReport;
 import org.bipj.launch.job.JobState;
 import org.bipj.launch.job.OutOfStep;
 import org.bipj.launch.job.TimeLimit;
@@ -176,6 +177,16 @@ final class SimulatedJob extends SharedJvmJob {
         return world.name(place - world.first());
     }
 
+    /** Of a rank of any job, after it has got its host; -1 for others. */
+    private int place(Job job) {
+        for (int place = 0; place < ranks.size(); place++) {
+            if (ranks.get(place).job() == job) {
+                return place;
+            }
+        }
+        return -1;
+    }
+
     private SimRank of(Job job) {
         return ranks.stream().filter(rank -> rank.job() == job).findFirst().orElse(ranks.getFirst());
     }
@@ -217,6 +228,16 @@ final class SimulatedJob extends SharedJvmJob {
         }
     }
 
+    private void reportOthers() {
+        for (SpawnedCoroutines job : spawned) {
+            SimWorld of = job.world();
+            // Those that have no hosts yet do nothing.
+            if (ranks.size() >= of.first() + of.size()) {
+                new JobReport(new SimState(session, of, ranks), terminal).now(JobReport.ofAnother(of.number()), false);
+            }
+        }
+    }
+
     @Override
     RankLines linesOfAnother(Job job, boolean error) {
         return job == null
@@ -248,7 +269,7 @@ final class SimulatedJob extends SharedJvmJob {
     void run() {
         takeStreams(ranks.getFirst().job());
         process.afterEnd(session::close);
-        Profile.of(new ProfiledRanks(rank -> session.clockPs(rank) / PS_PER_NS, this::isOfFirst));
+        Profile.of(new ProfiledRanks(place -> session.clockPs(place) / PS_PER_NS, this::place, this::name));
         // Also when a rank or --timeout ends the run early: its trace is wanted most.
         process.atEnd(new Thread(this::complete, "end of the trace"));
         process.atEnd(new Thread(folders::close, "end of folders"));
@@ -262,6 +283,7 @@ final class SimulatedJob extends SharedJvmJob {
                                 .mapToObj(rank -> new SimFigures(session, rank))
                                 .toList(),
                         this::isEnding));
+        report().also(this::reportOthers);
         background("job watch", report()::onSignal);
         try {
             session.run(rank -> ranks.get(rank).main(programs.program(rank)));
@@ -273,7 +295,7 @@ final class SimulatedJob extends SharedJvmJob {
                     TimeLimit.EXIT_CODE,
                     TimeLimit.ofVirtualTime(VirtualTimeText.text(e.atPs()))
                             + System.lineSeparator()
-                            + SimSession.describe(e)
+                            + session.explain(e)
                             + session.summary());
         } catch (DeadlockException e) {
             fail(DeadlockPlan.EXIT_CODE, session.explain(e));
@@ -318,7 +340,7 @@ final class SimulatedJob extends SharedJvmJob {
 
     @Override
     JobState state() {
-        return new SimState(session, ranks);
+        return new SimState(session, session.world(0), ranks);
     }
 
     @Override

@@ -42,6 +42,10 @@ final class SpawnedCoroutines implements HostedRank.Listener {
         return ranks;
     }
 
+    SimWorld world() {
+        return world;
+    }
+
     /** Runs the program of a rank, in its coroutine. */
     void main(int place) {
         int rank = place - world.first();

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.SpawnAnswer;
 import org.bipj.core.job.SpawnRequest;
+import org.bipj.launch.job.JobReport;
 import org.bipj.launch.loader.HostedProgram;
 import org.bipj.launch.output.RankLines;
 import org.bipj.shm.ShmSession;
@@ -30,6 +31,12 @@ final class ThreadJobFamily {
     private final List<SpawnedThreads> failed = new ArrayList<>();
     /** By the session of each job how many requests have been taken; of the thread that watches. */
     private final Map<ShmSession, Integer> taken = new HashMap<>();
+
+    /** Of the jobs that run, by their sessions. Guarded by this. */
+    private final Map<ShmSession, JobReport> reports = new HashMap<>();
+
+    /** What ranks are called that {@link #number} has numbered. Guarded by this. */
+    private final List<String> names = new ArrayList<>();
 
     private int made;
     /** The code of the first job that has failed while it was connected with the first one; 0: none has. Guarded by this. */
@@ -53,18 +60,52 @@ final class ThreadJobFamily {
                         .orElse(null);
     }
 
+    /** A number of a rank of one of these jobs, of which no two have the same. */
+    synchronized int number(Job job) {
+        String name = job.named(job.rank());
+        if (!names.contains(name)) {
+            names.add(name);
+        }
+        return names.indexOf(name);
+    }
+
+    /** What reports call the rank of a number. */
+    synchronized String name(int number) {
+        return names.get(number);
+    }
+
     /** Starts what ranks ask for; does not return. */
     void watch() {
         try {
             while (true) {
                 Thread.sleep(LOOK_MS);
                 look(session);
-                for (SpawnedThreads job : running()) {
-                    look(job.session());
-                }
+                List<ShmSession> others =
+                        running().stream().map(SpawnedThreads::session).toList();
+                others.forEach(this::look);
+                // Of jobs that are over nothing is kept.
+                taken.keySet().removeIf(of -> of != session && !others.contains(of));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What reports on a job from now on. */
+    synchronized void reportBy(ShmSession of, JobReport report) {
+        reports.put(of, report);
+    }
+
+    /** Reports on all that run. */
+    void report() {
+        for (SpawnedThreads job : running()) {
+            JobReport report;
+            synchronized (this) {
+                report = reports.get(job.session());
+            }
+            if (report != null) {
+                report.now(JobReport.ofAnother(job.number()), false);
+            }
         }
     }
 
@@ -129,6 +170,7 @@ final class ThreadJobFamily {
         List<SpawnedThreads> others;
         synchronized (this) {
             running.remove(job);
+            reports.remove(job.session());
             boolean isWithFirst = connected.contains(session.address());
             failure = failure == 0 && isWithFirst ? code : failure;
             others = running.stream()

@@ -49,16 +49,25 @@ final class ThreadModeJob extends SharedJvmJob {
         takeStreams(ranks[0].job());
         process.afterEnd(this::leave);
         begun();
-        Profile.of(new ProfiledRanks(rank -> System.nanoTime(), this::isOfFirst));
+        Profile.of(new ProfiledRanks(rank -> System.nanoTime(), this::number, this::name));
         for (ThreadRank rank : ranks) {
             rank.start(programs.program(rank.number()));
         }
         startTimeout();
         JobWatch watch =
                 new JobWatch(spec.deadlock(), party.of(session, state()), session, report(), terminal, this::isEnding);
+        report().also(family::report);
         background("spawned jobs", family::watch);
         background("figures", new FigureThread(session.figures(), this::isEnding));
         background("job watch", () -> watch.run(() -> fail(DeadlockPlan.EXIT_CODE)));
+    }
+
+    private int number(Job job) {
+        return isOfAnother(job) ? ranks.length + family.number(job) : job.rank();
+    }
+
+    private String name(int number) {
+        return number < ranks.length ? Integer.toString(number) : family.name(number - ranks.length);
     }
 
     /** Ends the ranks that still run, where the JVM goes on, and frees their memory. */
@@ -80,6 +89,7 @@ final class ThreadModeJob extends SharedJvmJob {
     /** The watch of a job that ranks of this one have asked for, which runs until that is over. */
     void watch(ShmSession of, JobState state, BooleanSupplier isEnding, Runnable end) {
         JobReport reports = new JobReport(state, terminal);
+        family.reportBy(of, reports);
         JobWatch watch = new JobWatch(spec.deadlock(), party.of(of, state), of, reports, terminal, isEnding);
         background("job watch", () -> watch.look(end));
     }

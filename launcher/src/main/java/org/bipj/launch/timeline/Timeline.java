@@ -60,7 +60,7 @@ public final class Timeline {
     private static ThreadTrack open() {
         Profile.Host host = Profile.host();
         int rank = host.rank();
-        if (rank < 0) {
+        if (rank < 0 || !host.isOfFirst(rank)) {
             return ThreadTrack.ofNobody();
         }
         return RANKS.computeIfAbsent(rank, number -> RankTrack.open(folder, number, capacity))

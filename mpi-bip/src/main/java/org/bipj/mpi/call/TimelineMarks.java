@@ -15,6 +15,9 @@ public final class TimelineMarks {
     /** A communicator has been made; all its members pass the same list. */
     public static void made(int context, int[] members) {}
 
+    /** A process of another job, which has this number among world ranks, is called so in reports from now on. */
+    public static void met(int number, String name) {}
+
     /** A communicator has been given a name. */
     public static void named(int context, String name) {}
 

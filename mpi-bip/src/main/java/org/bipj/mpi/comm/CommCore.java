@@ -119,6 +119,7 @@ public final class CommCore {
         if (group == null || groups == null) {
             // Of an intercommunicator last both groups, whose list is the same on all ranks.
             TimelineMarks.made(context, members);
+            engine.processes().mark(members);
         }
         collectives = new CommCollectives(
                 engine,

@@ -7,6 +7,7 @@ import org.bipj.core.job.Connections;
 import org.bipj.core.job.ProcessName;
 import org.bipj.core.runtime.ProgressLock;
 import org.bipj.core.runtime.RankRuntime;
+import org.bipj.mpi.call.TimelineMarks;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,15 @@ public final class ProcessNames {
     /** What a process is called in reports. */
     public String named(int number) {
         return runtime.job().named(number);
+    }
+
+    /** Says to those who record what the processes of other jobs among these are called. */
+    public void mark(int[] numbers) {
+        for (int number : numbers) {
+            if (number >= world) {
+                TimelineMarks.met(number, named(number));
+            }
+        }
     }
 
     /** True if all are of the own world. */
