@@ -2,14 +2,17 @@ package org.bipj.net;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.nic.SharedGroups;
@@ -44,10 +47,12 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
     private RemotePort remote;
     private final SharedGroups groups;
     private int[] placeOf;
-    private int[] hostOf;
-    /** How many jobs have been attached. */
+    private final int[] hostOf;
+    /** The jobs that are attached. */
+    private final List<Attached> attached = new ArrayList<>();
+    /** How many have been attached. */
     private int jobs;
-    /** By family of those the number by which the hosts of its first one are known. */
+    /** By family of those the number by which the hosts of its first one are known; 0: those of the own job are also its own. */
     private final Map<Long, Integer> families = new HashMap<>();
 
     private final Capabilities all;
@@ -64,13 +69,35 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
 
     private int turn;
 
+    /** A job that is attached: its ranks have numbers from the first one on, and hosts by these numbers, which are those of a family. */
+    private record Attached(int first, int ranks, IntUnaryOperator hosts, int family) {
+        boolean has(int peer) {
+            return peer >= first && peer < first + ranks;
+        }
+    }
+
+    /**
+     * The ranks of a job that are on this host, and share memory with this one.
+     *
+     * @param first the number of the first one on the local port
+     * @param ranks their ranks in the job, in the order of their numbers there
+     */
+    record Near(int first, int[] ranks) {
+        /** Of a job that has none. */
+        static final Near NONE = new Near(0, new int[0]);
+    }
+
     /** Names the world ranks of what comes from this host. */
     static final class FromLocal implements PacketSink {
-        private final int[] worldOf;
+        private int[] worldOf;
         PacketSink to;
 
         FromLocal(int[] worldOf) {
             this.worldOf = worldOf;
+        }
+
+        void grow(int places) {
+            worldOf = Arrays.copyOf(worldOf, places);
         }
 
         @Override
@@ -116,13 +143,14 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
      * @param remote over all ranks of the world
      * @param worldOf by place on this host the rank in the world
      * @param hostOf by rank in the world the number of its host
+     * @param family of the job, whose hosts are also those of others of its family; 0: it is of none
      * @param crowded ranks outnumber the processors: waiting yields early
      */
-    public ComposedPort(HostPort local, RemotePort remote, int[] worldOf, int[] hostOf, boolean crowded) {
+    public ComposedPort(HostPort local, RemotePort remote, int[] worldOf, int[] hostOf, long family, boolean crowded) {
         this.local = local;
         this.remote = remote;
         remoteMemory = remote.remoteMemory();
-        groups = local.sharedGroups(worldOf);
+        groups = local.sharedGroups(number -> placeOf[number], this::rankOf);
         this.hostOf = hostOf.clone();
         placeOf = new int[remote.size()];
         Arrays.fill(placeOf, -1);
@@ -131,6 +159,9 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
         }
         fromLocal = new FromLocal(worldOf.clone());
         world = remote.size();
+        if (family != 0) {
+            families.put(family, 0);
+        }
         near = local.capabilities();
         far = remote.capabilities();
         all = weakest(near, far);
@@ -142,22 +173,51 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
      *
      * @param over the port that reaches them, of this rank or beside it
      * @param hosts by number that of the rank's host in its job
-     * @param family of the job, which is on the host of others of its family; 0: it is of none
+     * @param family of the job, whose hosts are also those of others of its family; 0: it is of none
+     * @param here its ranks on this host with which this one shares memory
      */
-    void attach(RemotePort over, int first, int ranks, IntUnaryOperator hosts, long family) {
+    void attach(RemotePort over, int first, int ranks, IntUnaryOperator hosts, long family, Near here) {
         if (over != remote && !(remote instanceof BothNetworks)) {
             remote = new BothNetworks(remote, over);
             remoteMemory = remote.remoteMemory();
         }
         int before = placeOf.length;
         placeOf = Arrays.copyOf(placeOf, first + ranks);
-        hostOf = Arrays.copyOf(hostOf, first + ranks);
+        Arrays.fill(placeOf, before, placeOf.length, -1);
         jobs++;
         int host = family == 0 ? jobs : families.computeIfAbsent(family, any -> jobs);
-        for (int peer = before; peer < placeOf.length; peer++) {
-            placeOf[peer] = -1;
-            hostOf[peer] = host << HOST_BITS | hosts.applyAsInt(peer);
+        attached.add(new Attached(first, ranks, hosts, host));
+        fromLocal.grow(local.size());
+        for (int i = 0; i < here.ranks.length; i++) {
+            placeOf[first + here.ranks[i]] = here.first + i;
+            fromLocal.worldOf[here.first + i] = first + here.ranks[i];
         }
+    }
+
+    /** True for a process of this host with which this rank shares memory. */
+    boolean isNear(int number) {
+        return placeOf[number] >= 0;
+    }
+
+    /** Forgets a job: its numbers are used no more. */
+    void detach(int first) {
+        attached.removeIf(job -> job.first == first);
+    }
+
+    /** By number on the local port the rank in its job. */
+    private int rankOf(int place) {
+        int number = fromLocal.worldOf[place];
+        return number < world ? number : number - attached(number).first;
+    }
+
+    private Attached attached(int peer) {
+        for (Attached job : attached) {
+            if (job.has(peer)) {
+                return job;
+            }
+        }
+        throw new PortException(
+                "rank " + rank() + " is not connected with the process of number " + peer + " any more");
     }
 
     private static Capabilities weakest(Capabilities a, Capabilities b) {
@@ -194,7 +254,11 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
 
     @Override
     public int host(int peer) {
-        return hostOf[peer];
+        if (peer < world) {
+            return hostOf[peer];
+        }
+        Attached job = attached(peer);
+        return job.family << HOST_BITS | job.hosts.applyAsInt(peer);
     }
 
     @Override

@@ -16,7 +16,8 @@ final class ForeignJob extends NetJob {
                 meeting.hosts(),
                 () -> book(meeting),
                 meeting.secret(),
-                NetJobProvider.libraryVersion());
+                NetJobProvider.libraryVersion(),
+                HostFamily.NONE);
         this.space = space;
     }
 

@@ -20,7 +20,7 @@ import org.bipj.shm.link.FarJobs;
  *   names of the processes, see {@link ProcessName#join}
  *   address of the writer's job
  *   where each process listens, ADDRESS/HOST, HOST being the number of its host in its job; separated by spaces
- *   RANKS SECRET FAMILY ADDRESS of each job
+ *   RANKS SECRET FAMILY NUMBER ADDRESS of each job
  * </pre>
  *
  * @param names of the processes
@@ -48,12 +48,13 @@ record Letter(List<ProcessName> names, String writer, List<String> listening, Li
             List<String> listening = List.of(lines[3].split(" "));
             List<FarJobs.Introduction> jobs = new ArrayList<>();
             for (int i = JOBS_AT; i < lines.length; i++) {
-                String[] words = lines[i].split(" ", 4);
+                String[] words = lines[i].split(" ", 5);
                 jobs.add(new FarJobs.Introduction(
-                        words[3],
+                        words[4],
                         Integer.parseInt(words[0]),
                         HexFormat.of().parseHex(words[1]),
-                        Long.parseUnsignedLong(words[2], 16)));
+                        Long.parseUnsignedLong(words[2], 16),
+                        Integer.parseInt(words[3])));
             }
             boolean isWhole = listening.size() == names.size()
                     && listening.stream().allMatch(where -> where.matches("[^/]+/[0-9]{1,9}"));
@@ -85,7 +86,8 @@ record Letter(List<ProcessName> names, String writer, List<String> listening, Li
         for (FarJobs.Introduction job : jobs) {
             text.append('\n').append(job.ranks()).append(' ');
             text.append(HexFormat.of().formatHex(job.secret())).append(' ');
-            text.append(Long.toHexString(job.family())).append(' ').append(job.address());
+            text.append(Long.toHexString(job.family())).append(' ');
+            text.append(job.number()).append(' ').append(job.address());
         }
         return text.toString();
     }

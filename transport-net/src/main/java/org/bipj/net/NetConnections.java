@@ -1,5 +1,6 @@
 package org.bipj.net;
 
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.Supplier;
 import org.bipj.core.job.AttachedJobs;
@@ -8,6 +9,7 @@ import org.bipj.core.job.ProcessName;
 import org.bipj.core.job.SpawnRequest;
 import org.bipj.core.nic.PortException;
 import org.bipj.shm.link.Doors;
+import org.bipj.shm.link.FarJobs;
 
 /** How a rank of a job of several hosts connects with other jobs: over TCP, wherever these run. */
 final class NetConnections implements Connections, Connections.Network {
@@ -18,15 +20,26 @@ final class NetConnections implements Connections, Connections.Network {
     /** Of the rank's host, where is counted what the detection of deadlocks knows nothing of. */
     private final Connections ofHost;
 
+    /** With each the address of its part on this host, with which the rank shares memory; empty where there is none. */
     private final AttachedJobs<String> known;
+
+    private final FarJobs.Introduction own;
+    private final HostFamily family;
 
     /** Null before it is needed. */
     private TcpJobs jobs;
 
     private int doors;
 
-    NetConnections(int world, String address, Supplier<TcpJobs> opener, ComposedPort port, Connections ofHost) {
-        known = new AttachedJobs<>(address, world);
+    NetConnections(
+            FarJobs.Introduction own,
+            Supplier<TcpJobs> opener,
+            ComposedPort port,
+            Connections ofHost,
+            HostFamily family) {
+        known = new AttachedJobs<>(own.address(), own.ranks());
+        this.own = own;
+        this.family = family;
         this.opener = opener;
         this.port = port;
         this.ofHost = ofHost;
@@ -51,10 +64,14 @@ final class NetConnections implements Connections, Connections.Network {
         if (!jobs().isIntroduced(other)) {
             throw new PortException("the job " + other + " is not known here; expected one that was met");
         }
+        boolean isOfFamily = own.family() != 0 && jobs().family(other) == own.family();
+        HostFamily.Kin kin = isOfFamily ? family.find(other) : null;
         int first = port.size();
         int ranks = jobs().attach(other, first);
-        port.attach(jobs().port(), first, ranks, jobs()::host, jobs().family(other));
-        known.add(other, new AttachedJobs.Attached<>(first, ranks, other));
+        ComposedPort.Near here =
+                kin == null ? ComposedPort.Near.NONE : new ComposedPort.Near(ofHost.attach(kin.address()), kin.ranks());
+        port.attach(jobs().port(), first, ranks, jobs()::host, jobs().family(other), here);
+        known.add(other, new AttachedJobs.Attached<>(first, ranks, kin == null ? "" : kin.address()));
         ofHost.attachedElsewhere(known.addresses());
         ofHost.awaitsNeighbour(true);
         return first;
@@ -81,8 +98,34 @@ final class NetConnections implements Connections, Connections.Network {
     }
 
     @Override
+    public synchronized String named(int number) {
+        ProcessName name = name(number);
+        if (name.address().equals(own.address())) {
+            return (own.number() == 0 ? "" : own.number() + ".") + number;
+        }
+        boolean isOfFamily = own.family() != 0 && jobs().family(name.address()) == own.family();
+        return isOfFamily ? jobs().number(name.address()) + "." + name.rank() : name.shown();
+    }
+
+    @Override
+    public synchronized boolean isNear(int number) {
+        return port.isNear(number);
+    }
+
+    @Override
+    public synchronized MemorySegment shared(String address, String name, long bytes) {
+        String there = known.kept(address);
+        return there == null || there.isEmpty() ? null : ofHost.shared(there, name, bytes);
+    }
+
+    @Override
     public synchronized void detach(String other) {
-        if (known.remove(other) != null) {
+        AttachedJobs.Attached<String> one = known.remove(other);
+        if (one != null) {
+            port.detach(one.first());
+            if (!one.kept().isEmpty()) {
+                ofHost.detach(one.kept());
+            }
             jobs().detach(other);
             ofHost.attachedElsewhere(known.addresses());
             ofHost.awaitsNeighbour(false);

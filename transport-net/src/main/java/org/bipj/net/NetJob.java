@@ -52,6 +52,7 @@ class NetJob implements Job {
     private volatile Runnable kept;
 
     private boolean hooked;
+    private final HostFamily family;
     /** What the job says of itself to others. */
     private final FarJobs.Introduction own;
     /** Null before the port is open, and where jobs do not connect. */
@@ -64,15 +65,24 @@ class NetJob implements Job {
      *
      * @param local its membership in the host's session
      * @param book opens the book of addresses, once for each port
+     * @param family what connects the job with others of its launcher
      */
-    NetJob(Job local, int rank, Hosts hosts, Supplier<AddressBook> book, byte[] secret, String version) {
+    NetJob(
+            Job local,
+            int rank,
+            Hosts hosts,
+            Supplier<AddressBook> book,
+            byte[] secret,
+            String version,
+            HostFamily family) {
         this.local = local;
         this.rank = rank;
         this.hosts = hosts;
         this.book = book;
         this.secret = secret;
         this.version = version;
-        own = introduce(hosts.size(), secret);
+        this.family = family;
+        own = introduce(hosts.size(), secret, family);
     }
 
     @Override
@@ -96,9 +106,17 @@ class NetJob implements Job {
         return hosts.nameOf(rank);
     }
 
+    /** Jobs of one family share it. */
     @Override
     public String memory() {
-        return own.address() + " " + node();
+        String shared = own.family() == 0 ? own.address() : Long.toHexString(own.family());
+        return shared + " " + hosts.hostOfRanks()[rank] + " " + node();
+    }
+
+    @Override
+    public String named(int number) {
+        Connections others = connections;
+        return others == null ? Integer.toString(number) : others.named(number);
     }
 
     @Override
@@ -116,12 +134,11 @@ class NetJob implements Job {
         HostPort near = HostPort.of(local.open());
         opened = book.get();
         RemotePort far = far(opened);
-        ComposedPort port = new ComposedPort(near, far, hosts.ownRanks(), hosts.hostOfRanks(), isCrowded());
+        ComposedPort port =
+                new ComposedPort(near, far, hosts.ownRanks(), hosts.hostOfRanks(), own.family(), isCrowded());
         Connections ofHost = local.connections();
         // A job of a foreign launcher has none: nothing of it could be named to others.
-        connections = ofHost == null
-                ? null
-                : new NetConnections(hosts.size(), own.address(), () -> others(far), port, ofHost);
+        connections = ofHost == null ? null : new NetConnections(own, () -> others(far), port, ofHost, family);
         return port;
     }
 
@@ -150,8 +167,9 @@ class NetJob implements Job {
         return Math.max(size(), local.universeSize());
     }
 
-    private static FarJobs.Introduction introduce(int ranks, byte[] secret) {
-        return new FarJobs.Introduction(addressOf(secret), ranks, new JobSecret(secret).proof("neighbours"), 0);
+    private static FarJobs.Introduction introduce(int ranks, byte[] secret, HostFamily family) {
+        return new FarJobs.Introduction(
+                addressOf(secret), ranks, new JobSecret(secret).proof("neighbours"), family.number(), family.job());
     }
 
     /** By what other jobs name the one that has this secret. */

@@ -36,7 +36,8 @@ public final class NetJobProvider implements JobProvider {
                     hosts,
                     () -> new ControlSocket(session.resolve("control"), rank),
                     secret,
-                    libraryVersion()));
+                    libraryVersion(),
+                    HostFamily.of(session)));
         } catch (IOException e) {
             throw new PortException(
                     "BIPJ_SESSION=" + session + " is not the session of a job on several hosts: " + e, e);

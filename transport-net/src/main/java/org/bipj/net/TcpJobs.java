@@ -29,6 +29,9 @@ final class TcpJobs implements FarJobs {
 
     private static final String PURPOSE = "letters";
 
+    /** That of a process which no letter has introduced, and which is a member of nothing: no host has this number. */
+    private static final int UNKNOWN_HOST = (1 << 12) - 1;
+
     /** How long a launcher of both jobs has to end this one, and to say why, after another one has failed. */
     private static final long GRACE_MS = 2000;
 
@@ -173,10 +176,10 @@ final class TcpJobs implements FarJobs {
         for (Map.Entry<String, Integer> job : attached.entrySet()) {
             if (has(job.getKey(), job.getValue(), number)) {
                 String text = listening.getOrDefault(job.getKey(), Map.of()).get(number - job.getValue());
-                return text == null ? 0 : Integer.parseInt(text.substring(text.indexOf(HOST) + 1));
+                return text == null ? UNKNOWN_HOST : Integer.parseInt(text.substring(text.indexOf(HOST) + 1));
             }
         }
-        return 0;
+        return UNKNOWN_HOST;
     }
 
     // ---- jobs --------------------------------------------------------------------------------------------------
@@ -189,6 +192,11 @@ final class TcpJobs implements FarJobs {
     @Override
     public synchronized long family(String address) {
         return introduced.get(address).family();
+    }
+
+    @Override
+    public synchronized int number(String address) {
+        return introduced.get(address).number();
     }
 
     @Override

@@ -32,7 +32,7 @@ public abstract class HostsFabric implements Fabric {
             ShmSession session = ShmSession.forThreads(own.length);
             for (int place = 0; place < own.length; place++) {
                 ports[own[place]] = new ComposedPort(
-                        HostPort.of(session.job(place).open()), between[own[place]], own, hostOf, ranks > 2);
+                        HostPort.of(session.job(place).open()), between[own[place]], own, hostOf, 0, ranks > 2);
             }
         }
     }

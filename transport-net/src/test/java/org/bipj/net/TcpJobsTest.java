@@ -57,7 +57,7 @@ class TcpJobsTest {
             this.job = job;
             byte[] ofJob = new byte[32];
             Arrays.fill(ofJob, (byte) secret);
-            FarJobs.Introduction own = new FarJobs.Introduction(job, 3, ofJob, 0);
+            FarJobs.Introduction own = new FarJobs.Introduction(job, 3, ofJob, 0, 0);
             port = TcpJobsProvider.open(
                     new TcpPort.Setup(
                             rank,

@@ -1,5 +1,6 @@
 package org.bipj.shm;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -136,12 +137,26 @@ final class ShmConnections implements Connections {
             return (board.job() == 0 ? "" : board.job() + ".") + number;
         }
         ProcessName name = name(number);
+        Neighbour job = near(name.address());
+        return job == null ? name.shown() : job.board().job() + "." + name.rank();
+    }
+
+    private Neighbour near(String address) {
         return watched.stream()
-                .filter(job ->
-                        job.address().equals(name.address()) && job.board().family() == board.family())
+                .filter(job -> job.address().equals(address) && job.board().family() == board.family())
                 .findFirst()
-                .map(job -> job.board().job() + "." + name.rank())
-                .orElseGet(name::shown);
+                .orElse(null);
+    }
+
+    @Override
+    public synchronized boolean isNear(int number) {
+        return near(name(number).address()) != null;
+    }
+
+    @Override
+    public synchronized MemorySegment shared(String address, String name, long bytes) {
+        Neighbour job = near(address);
+        return job == null ? null : job.shared(name, bytes);
     }
 
     @Override

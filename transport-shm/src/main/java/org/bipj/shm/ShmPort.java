@@ -70,8 +70,10 @@ final class ShmPort implements HostPort, WaitReports {
     private final int rank;
     /** Ranks of the own job. */
     private final int world;
-    /** The jobs that have been attached, in the order of their numbers; null where one was detached. */
+    /** The jobs that are attached, in the order of their numbers. */
     private final List<Attached> attached = new ArrayList<>();
+    /** How many have been attached so far. */
+    private int met;
     /** Numbers of all ranks that this port has had. */
     private int size;
     /** To ranks of jobs that share no memory with this one; null before there are some. */
@@ -134,12 +136,14 @@ final class ShmPort implements HostPort, WaitReports {
      * A job that this rank has attached.
      *
      * @param job null: the network reaches its ranks
+     * @param place how many had been attached before
      * @param first the number of its rank 0 on this port
      * @param own what this rank is called in the names of its rings there
      * @param hosts by the number of a rank that of its host in its job
      * @param family of the job; 0: it is of none
      */
-    private record Attached(Neighbour job, int first, int ranks, String own, IntUnaryOperator hosts, long family) {
+    private record Attached(
+            Neighbour job, int place, int first, int ranks, String own, IntUnaryOperator hosts, long family) {
         boolean has(int peer) {
             return peer >= first && peer < first + ranks;
         }
@@ -214,12 +218,11 @@ final class ShmPort implements HostPort, WaitReports {
         if (other.isOf(board.family())) {
             return 0;
         }
-        int host = 0;
-        while (attached.get(host) == null
-                || attached.get(host) != other && !attached.get(host).isOf(other.family)) {
-            host++;
+        int first = 0;
+        while (attached.get(first) != other && !attached.get(first).isOf(other.family)) {
+            first++;
         }
-        return host + 1 << HOST_BITS | other.hosts.applyAsInt(peer);
+        return attached.get(first).place + 1 << HOST_BITS | other.hosts.applyAsInt(peer);
     }
 
     @Override
@@ -352,7 +355,7 @@ final class ShmPort implements HostPort, WaitReports {
             return null;
         }
         for (Attached other : attached) {
-            if (other != null && other.has(peer)) {
+            if (other.has(peer)) {
                 return other;
             }
         }
@@ -369,6 +372,7 @@ final class ShmPort implements HostPort, WaitReports {
         int first = grow(job.board().ranks());
         attached.add(new Attached(
                 job,
+                met++,
                 first,
                 job.board().ranks(),
                 Neighbour.nameOf(own, rank),
@@ -384,7 +388,7 @@ final class ShmPort implements HostPort, WaitReports {
     /** Attaches a job whose ranks a port to other hosts reaches, where they have the next numbers of this port. */
     void attach(NetworkPort over, int ranks, IntUnaryOperator hosts, long family) {
         network = over;
-        attached.add(new Attached(null, grow(ranks), ranks, "", hosts, family));
+        attached.add(new Attached(null, met++, grow(ranks), ranks, "", hosts, family));
         fars++;
     }
 
@@ -403,10 +407,9 @@ final class ShmPort implements HostPort, WaitReports {
 
     /** Forgets the job with this first rank: unmaps the rings from and to its ranks, whose numbers are used no more. */
     void detach(int first) {
-        for (int i = 0; i < attached.size(); i++) {
-            Attached other = attached.get(i);
-            if (other != null && other.first == first) {
-                attached.set(i, null);
+        for (Attached other : List.copyOf(attached)) {
+            if (other.first == first) {
+                attached.remove(other);
                 fars -= other.isFar() ? 1 : 0;
                 for (int peer = other.first; other.has(peer); peer++) {
                     forget(peer);
@@ -505,8 +508,8 @@ final class ShmPort implements HostPort, WaitReports {
     }
 
     @Override
-    public SharedGroups sharedGroups(int[] worldOf) {
-        return groups.among(worldOf);
+    public SharedGroups sharedGroups(IntUnaryOperator placeOf, IntUnaryOperator rankOf) {
+        return groups.among(placeOf, rankOf);
     }
 
     @Override
@@ -607,9 +610,7 @@ final class ShmPort implements HostPort, WaitReports {
         callsSeen = board.calls(rank);
         boolean any = false;
         for (Attached other : attached) {
-            for (int peer = other == null || other.isFar() ? size : other.first;
-                    other != null && other.has(peer);
-                    peer++) {
+            for (int peer = other.isFar() ? size : other.first; other.has(peer); peer++) {
                 Sender sender = other.sender(peer);
                 String name = RingFile.name(sender.name(), rank);
                 if (inboundOf[peer] == null && store.exists(name) && isAdded(peer, sender)) {

@@ -62,6 +62,12 @@ public final class ShmSession implements AutoCloseable {
     /** Environment variable by which a launcher says for how many processes its hosts have room. */
     public static final String UNIVERSE = RankEnvironment.UNIVERSE;
 
+    /** Environment variable by which a user has jobs meet over the network that could share memory. */
+    public static final String MEET = RankEnvironment.MEET;
+
+    /** Its value then. */
+    public static final String MEETS_OVER_NETWORK = RankEnvironment.MEETS_OVER_NETWORK;
+
     /** Of all jobs that this JVM launches. */
     private static final long FAMILY = newFamily();
 
@@ -306,6 +312,20 @@ public final class ShmSession implements AutoCloseable {
             return directory.path().resolve(name);
         } catch (IOException e) {
             throw new PortException("cannot make the file " + name + " of the session: " + SessionFileErrors.why(e), e);
+        }
+    }
+
+    /**
+     * Removes a file of the session of processes.
+     *
+     * @throws PortException if it is not there
+     */
+    public void removeFile(String name) {
+        try {
+            directory.files().remove(name);
+        } catch (IOException e) {
+            throw new PortException(
+                    "cannot remove the file " + name + " of the session: " + SessionFileErrors.why(e), e);
         }
     }
 

@@ -54,6 +54,9 @@ final class Beginning {
      * @throws LaunchException if UCX was asked for, and a host does not have it
      */
     synchronized String network(HostNetwork asked, IntFunction<String> names) {
+        if (asked == HostNetwork.TCP) {
+            return "tcp";
+        }
         for (int hostIndex = 0; hostIndex < problems.length; hostIndex++) {
             if (asked == HostNetwork.UCX && !problems[hostIndex].isEmpty()) {
                 throw new LaunchException(

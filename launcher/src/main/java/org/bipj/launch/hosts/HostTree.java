@@ -19,6 +19,7 @@ import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Tree;
 import org.bipj.launch.wire.TreePlan;
 import org.bipj.launch.wire.Unpacker;
+import org.bipj.shm.ShmSession;
 
 /** The supervisors of all hosts that jobs of this launcher are on. Hosts have numbers in the order in which they were needed. */
 public final class HostTree implements AutoCloseable {
@@ -27,7 +28,12 @@ public final class HostTree implements AutoCloseable {
 
     private static final long FLUSH_MS = 500;
 
+    private static final int FAMILY_DIGITS = 16;
+
     private final OwnProcess own = OwnProcess.current();
+    /** Of all jobs on these hosts: never 0. */
+    private final long family = Long.parseUnsignedLong(ShmSession.newSecret().substring(0, FAMILY_DIGITS), 16) | 1;
+
     private final Watchdog watchdog;
     private final Tree tree;
     /** All guarded by this. */
@@ -79,6 +85,11 @@ public final class HostTree implements AutoCloseable {
                 SupervisorCommand.words(),
                 List.of());
         tree = new Tree(plan, new FromBelow(), this::startAgent);
+    }
+
+    /** The number of the family of all jobs on these hosts. */
+    long family() {
+        return family;
     }
 
     private Process startAgent(List<String> words) throws IOException {

@@ -16,11 +16,13 @@ import org.bipj.core.job.Application;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.SpawnRequest;
 import org.bipj.launch.command.GracePeriod;
+import org.bipj.launch.command.HostNetwork;
 import org.bipj.launch.command.HostPlan;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
 import org.bipj.launch.command.ProgramOptions;
+import org.bipj.launch.job.JobWatch;
 import org.bipj.launch.process.MemberJob;
 import org.bipj.launch.process.RankOutput;
 import org.bipj.launch.process.RankProcess;
@@ -54,6 +56,8 @@ final class HostsJob implements MemberJob, HostTree.Member {
     private final HostPlan plan;
     /** Who has asked for the job; null: the user. */
     private final Connections.Parents parents;
+
+    private final boolean networked;
 
     private final String secret = ShmSession.newSecret();
     private final RemoteBoard board;
@@ -89,18 +93,21 @@ final class HostsJob implements MemberJob, HostTree.Member {
      * @param programs what to start for the ranks of each of the options' programs
      * @param tree in whose numbers the options' plan is
      * @param parents who has asked for the job; null: the user
+     * @param areNetworked true if these are on several hosts: some may share memory with ranks of this job, and others do not
      */
     HostsJob(
             Options options,
             List<RankProgram> programs,
             Placement placement,
             HostTree tree,
-            Connections.Parents parents) {
+            Connections.Parents parents,
+            boolean areNetworked) {
         this.options = options;
         this.programs = programs;
         this.placement = placement;
         this.tree = tree;
         this.parents = parents;
+        networked = areNetworked || options.hosts().used().size() > 1;
         this.plan = options.hosts();
         this.hostOfRanks = plan.hostOfRanks();
         this.board = new RemoteBoard(options.ranks());
@@ -108,13 +115,12 @@ final class HostsJob implements MemberJob, HostTree.Member {
         int used = plan.used().size();
         this.links = new HostsLinks(plan.used(), this::send);
         this.rendezvous = new Rendezvous(this::send);
-        this.state = new HostsState(used, board, this::hasEnded, this::send);
+        this.state = new HostsState(used, options.job(), board, this::hasEnded, this::send);
         this.rounds = new JobRounds(used, options.ranks(), options.deadlock().patienceNs(), this::beginRound);
         this.records =
                 new RecordRounds(used, next -> send(ControlFrame.of(FrameKind.RECORDS, ControlFrame.ALL, next.pack())));
         this.recordings = new HostRecords(options.rankFolders(), plan.hosts(), this::send);
-        this.supervisor =
-                new Supervisor(options, board, state, this::awaitDeadlock, GracePeriod.millis(), this::hostOf);
+        this.supervisor = new Supervisor(options, board, state, detection(), GracePeriod.millis(), this::hostOf);
         this.input = new InputForward(hostOfRanks[Math.max(0, options.stdin())], this::send);
         this.beginning = new Beginning(plan);
     }
@@ -132,6 +138,11 @@ final class HostsJob implements MemberJob, HostTree.Member {
     @Override
     public Options options() {
         return options;
+    }
+
+    /** True if its ranks have a transport between hosts. */
+    boolean isNetworked() {
+        return networked;
     }
 
     @Override
@@ -167,7 +178,8 @@ final class HostsJob implements MemberJob, HostTree.Member {
         recordings.prepare();
         send(job);
         List<String> addresses = beginning.await(options.timeoutMillis(), this::name);
-        String network = beginning.network(options.network(), this::name);
+        HostNetwork wanted = plan.used().size() == 1 ? HostNetwork.TCP : options.network();
+        String network = beginning.network(wanted, this::name);
         if (options.verbose()) {
             supervisor.terminal().say("mpirun: between hosts: " + network);
         }
@@ -269,7 +281,9 @@ final class HostsJob implements MemberJob, HostTree.Member {
                 options.netTimeoutSeconds(),
                 secret,
                 Math.max(options.slots(), options.ranks()),
-                parents);
+                parents,
+                networked,
+                tree.family());
     }
 
     /** All, once the job is being ended: who has not joined before then is no slow starter. */
@@ -286,9 +300,19 @@ final class HostsJob implements MemberJob, HostTree.Member {
         return name(hostOfRanks[rank]);
     }
 
-    private void awaitDeadlock() throws InterruptedException {
-        begun.await();
-        rounds.await();
+    private JobWatch.Detection detection() {
+        return new JobWatch.Detection() {
+            @Override
+            public void await() throws InterruptedException {
+                begun.await();
+                rounds.await();
+            }
+
+            @Override
+            public String undetected() {
+                return state.undetected();
+            }
+        };
     }
 
     private void beginRound(int round) {

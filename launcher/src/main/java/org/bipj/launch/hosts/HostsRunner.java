@@ -34,7 +34,7 @@ public final class HostsRunner {
         this.maker = maker;
         HostTree tree = maker.tree();
         tree.numbered(options.hosts());
-        job = new HostsJob(options, programs, placement, tree, null);
+        job = new HostsJob(options, programs, placement, tree, null, false);
         family = new JobFamily(job, maker);
     }
 

@@ -5,6 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
+import org.bipj.core.job.WaitReport;
 import org.bipj.core.job.Waiter;
 import org.bipj.launch.job.JobState;
 import org.bipj.launch.wire.ControlFrame;
@@ -26,6 +27,11 @@ final class HostsState implements JobState {
     private final Consumer<ControlFrame> down;
     private final int hosts;
 
+    private final WaitReport words;
+
+    /** What hosts have answered to the last question for waiting ranks: one of theirs waits for another job, or is connected with one. */
+    private boolean isConnected;
+
     private long question;
     private final BitSet answered = new BitSet();
     private Consumer<Unpacker> take;
@@ -34,11 +40,13 @@ final class HostsState implements JobState {
      * The state of a job.
      *
      * @param hosts number of hosts
+     * @param job its number among those of its launcher
      * @param hasEnded true for a rank whose process has ended
      * @param down sends a frame to the supervisors
      */
-    HostsState(int hosts, BoardView board, IntPredicate hasEnded, Consumer<ControlFrame> down) {
+    HostsState(int hosts, int job, BoardView board, IntPredicate hasEnded, Consumer<ControlFrame> down) {
         this.hosts = hosts;
+        words = job == 0 ? IN_SECONDS : IN_SECONDS.ofJob(job);
         this.board = board;
         this.hasEnded = hasEnded;
         this.down = down;
@@ -47,6 +55,22 @@ final class HostsState implements JobState {
     @Override
     public int ranks() {
         return board.ranks();
+    }
+
+    @Override
+    public WaitReport words() {
+        return words;
+    }
+
+    /** Why deadlocks are not looked for at present, as far as hosts have said when they were last asked for waiting ranks; else empty. */
+    synchronized String undetected() {
+        return isConnected
+                ? "deadlocks are not looked for, because a rank waits for another job, or is connected with one\n"
+                : "";
+    }
+
+    private synchronized void connected(boolean one, boolean isFirst) {
+        isConnected = one || !isFirst && isConnected;
     }
 
     /** Takes in a supervisor's answer to the present question; late answers are ignored. */
@@ -87,17 +111,17 @@ final class HostsState implements JobState {
     @Override
     public SortedMap<Integer, Waiter> waiters(long patienceMillis) throws InterruptedException {
         SortedMap<Integer, Waiter> all = new TreeMap<>();
-        ask(
-                false,
-                patienceMillis,
-                answer -> answer.list(from -> {
-                    int rank = rank(from);
-                    String call = from.text();
-                    String waitsFor = from.text();
-                    String place = from.text();
-                    return all.put(
-                            rank, new Waiter(rank, call, waitsFor, place, Double.longBitsToDouble(from.number())));
-                }));
+        connected(false, true);
+        ask(false, patienceMillis, answer -> {
+            answer.list(from -> {
+                int rank = rank(from);
+                String call = from.text();
+                String waitsFor = from.text();
+                String place = from.text();
+                return all.put(rank, new Waiter(rank, call, waitsFor, place, Double.longBitsToDouble(from.number())));
+            });
+            connected(answer.flag(), false);
+        });
         return all;
     }
 

@@ -132,10 +132,11 @@ public final class SpawnedJobs implements JobMaker {
             LocalJob parent, SpawnRequest request, UnaryOperator<List<String>> command, IntSupplier number)
             throws IOException {
         Options options = parent.options().ofSpawned(number.getAsInt(), request, command, null, pool().slots());
+        // A JVM with an agent cannot use it.
+        Path cache = options.rankFlags().isEmpty() ? StartCache.ofBuild().of(options.mode()) : null;
         List<RankProgram> programs = new ArrayList<>();
         for (ProgramOptions program : options.programs()) {
-            programs.add(
-                    new ProgramBuilder(options, program, StartCache.ofBuild().of(options.mode())).build());
+            programs.add(new ProgramBuilder(options, program, cache).build());
         }
         Path directory = ShmSession.planDirectory();
         watchdog.guard(directory);
@@ -163,7 +164,8 @@ public final class SpawnedJobs implements JobMaker {
                 programs,
                 new Placement(options, Cores.OF_PROCESS),
                 tree(),
-                found.request().parents());
+                found.request().parents(),
+                parent instanceof HostsJob hosts && hosts.isNetworked());
     }
 
     @Override

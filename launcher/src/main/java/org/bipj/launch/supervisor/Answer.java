@@ -39,13 +39,14 @@ record Answer(ShmSession session, List<Integer> ranks, IntPredicate lives, JobLi
     private Packer waiters(Packer to, long patienceMillis) throws InterruptedException {
         Map<Integer, Waiter> waiters = session.questions().waiters(patienceMillis);
         return to.list(waiters.entrySet(), (each, one) -> {
-            Waiter waiter = one.getValue();
-            each.number(ranks.get(one.getKey()))
-                    .text(waiter.call())
-                    .text(waiter.waitsFor())
-                    .text(waiter.place());
-            each.number(Double.doubleToLongBits(waiter.since()));
-        });
+                    Waiter waiter = one.getValue();
+                    each.number(ranks.get(one.getKey()))
+                            .text(waiter.call())
+                            .text(waiter.waitsFor())
+                            .text(waiter.place());
+                    each.number(Double.doubleToLongBits(waiter.since()));
+                })
+                .flag(session.memory().board().isAwaiting());
     }
 
     private Packer stacks(Packer to, long patienceMillis) throws InterruptedException {

@@ -34,6 +34,8 @@ import org.bipj.launch.wire.Unpacker;
  * @param secret the secret that ranks prove to each other
  * @param universe for how many processes all hosts have room
  * @param parents who has asked for the job; null: the user
+ * @param networked true if ranks have a transport between hosts, also where all are on one
+ * @param family of all jobs of the same mpirun on these hosts
  */
 public record HostJob(
         List<Host> hosts,
@@ -49,7 +51,9 @@ public record HostJob(
         int netTimeoutSeconds,
         String secret,
         int universe,
-        Connections.Parents parents) {
+        Connections.Parents parents,
+        boolean networked,
+        long family) {
     private static final int MOST = 1 << 20;
 
     /**
@@ -85,7 +89,8 @@ public record HostJob(
 
     /** True if all ranks are on one host, and need no transport between hosts. */
     boolean isOnOneHost() {
-        return hosts.stream().filter(host -> !host.ranks.isEmpty()).count() == 1;
+        return !networked
+                && hosts.stream().filter(host -> !host.ranks.isEmpty()).count() == 1;
     }
 
     /** The program of a rank: programs have consecutive ranks. */
@@ -129,7 +134,9 @@ public record HostJob(
                 netTimeoutSeconds,
                 secret,
                 universe,
-                parents);
+                parents,
+                networked,
+                family);
     }
 
     /** The job as a frame to all supervisors. */
@@ -160,7 +167,9 @@ public record HostJob(
                 .number(netTimeoutSeconds)
                 .text(secret)
                 .number(universe)
-                .texts(parents == null ? List.of() : List.of(parents.names(), parents.tag()));
+                .texts(parents == null ? List.of() : List.of(parents.names(), parents.tag()))
+                .flag(networked)
+                .number(family);
         return ControlFrame.of(FrameKind.JOB, ControlFrame.ALL, to);
     }
 
@@ -181,7 +190,9 @@ public record HostJob(
                 from.number(1, Integer.MAX_VALUE),
                 from.text(),
                 from.number(Integer.MAX_VALUE),
-                parents(from.texts()));
+                parents(from.texts()),
+                from.flag(),
+                from.number());
     }
 
     private static Connections.Parents parents(List<String> fields) {

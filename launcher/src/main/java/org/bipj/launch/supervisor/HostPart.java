@@ -32,6 +32,7 @@ final class HostPart implements AutoCloseable {
     }
 
     private final Maker maker;
+    private final HostKin kin;
     private final JobLink up;
     private final RecordFolders folders = new RecordFolders();
     private HostJob job;
@@ -40,8 +41,10 @@ final class HostPart implements AutoCloseable {
 
     private boolean closed;
 
-    HostPart(Maker maker, JobLink up) {
+    /** A part that shares a host with the others of the kin. */
+    HostPart(Maker maker, HostKin kin, JobLink up) {
         this.maker = maker;
+        this.kin = kin;
         this.up = up;
     }
 
@@ -82,6 +85,7 @@ final class HostPart implements AutoCloseable {
         for (Path folder : folders.here()) {
             made.guard(folder);
         }
+        kin.add(made);
         made.start();
     }
 
@@ -149,6 +153,7 @@ final class HostPart implements AutoCloseable {
         // Who comes second waits: the supervisor ends then.
         synchronized (folders) {
             if (there != null) {
+                kin.remove(there);
                 there.close();
             }
             folders.close();

@@ -40,6 +40,7 @@ final class HostSupervisor {
     /** The jobs that have a part here, by number. Guarded by this. */
     private final Map<Integer, HostPart> parts = new HashMap<>();
 
+    private final HostKin kin = new HostKin();
     private boolean ending;
     private volatile boolean jobOver;
 
@@ -177,7 +178,7 @@ final class HostSupervisor {
     }
 
     private synchronized HostPart begun(int number) {
-        return parts.computeIfAbsent(number, any -> new HostPart(host, new JobLink(up, plan.hostIndex(), number)));
+        return parts.computeIfAbsent(number, any -> new HostPart(host, kin, new JobLink(up, plan.hostIndex(), number)));
     }
 
     /** Beside what the other jobs want: a rank may not end at once. */

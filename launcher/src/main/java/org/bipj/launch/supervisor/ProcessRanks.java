@@ -3,6 +3,7 @@ package org.bipj.launch.supervisor;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.bipj.launch.wire.ControlFrame;
 import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Unpacker;
+import org.bipj.net.HostFamily;
 import org.bipj.net.NetJobProvider;
 import org.bipj.net.address.NetVariables;
 import org.bipj.shm.ShmSession;
@@ -70,9 +72,13 @@ final class ProcessRanks implements HostRanks {
         this.session = isAlone()
                 ? ShmSession.forProcesses(ranks.size(), directory)
                 : ShmSession.forHost(ranks.size(), directory);
-        session.startedBy(job.parents(), 0);
+        session.startedBy(job.parents(), up.job());
         session.addFile("hosts", job.table(up.hostIndex(), addresses));
         session.addFile("secret", job.secret() + "\n");
+        if (isOfFamily()) {
+            session.addFile(
+                    HostFamily.NAME, HostFamily.text(job.family(), up.job()).getBytes(StandardCharsets.UTF_8));
+        }
         this.files = new LongCommand(session::addFile);
         this.control = new ControlService(session.directory(), ranks, job.size(), new Upwards(up));
         this.spawns = new SpawnRelay(session, up);
@@ -83,6 +89,30 @@ final class ProcessRanks implements HostRanks {
     /** True if the job's only host is this one, which then needs no transport between hosts. */
     private boolean isAlone() {
         return job.isOnOneHost();
+    }
+
+    /** True if ranks share memory with those of other jobs here: unless they are to meet over the network. */
+    private boolean isOfFamily() {
+        return !isAlone()
+                && job.programs().stream()
+                        .noneMatch(program -> ShmSession.MEETS_OVER_NETWORK.equals(
+                                program.environment().get(ShmSession.MEET)));
+    }
+
+    @Override
+    public Kin kin() {
+        return isOfFamily() ? new Kin(NetJobProvider.addressOf(job.secret()), session.directory()) : null;
+    }
+
+    @Override
+    public void met(Kin other) {
+        session.addFile(
+                HostFamily.kin(other.address()), other.session().toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void left(Kin other) {
+        session.removeFile(HostFamily.kin(other.address()));
     }
 
     @Override

@@ -179,7 +179,7 @@ final class NetJobs implements AutoCloseable {
             synchronized (network) {
                 network.add(far);
             }
-            return new CountingPort(new ComposedPort(near, far, own, hostOf, size() > 2));
+            return new CountingPort(new ComposedPort(near, far, own, hostOf, 0, size() > 2));
         }
 
         @Override

@@ -55,16 +55,16 @@ class SpawnHostsTest {
         return ended;
     }
 
-    /** Two where hints say, none where there is no room, and one on another host, which fails. */
+    /** Two where hints say, none where there is no room, three that share memory with those of their hosts, and one on another host, which fails. */
     @Test
     void ranksStartOthersOnTheHostsOfTheirJobAndEndWithThem() {
-        TestJob.Ended ended =
-                onTwo().start(SpawnedOnHosts.class, "places", "room", "fails").await();
+        TestJob.Ended ended = onTwo().start(SpawnedOnHosts.class, "places", "room", "shared", "fails")
+                .await();
         assertEquals(7, ended.code(), ended::all);
-        assertEquals(2, ended.out().lines().filter("right"::equals).count(), ended::all);
-        assertTrue(ended.err().contains("rank 2.0 (pid "), ended::all);
+        assertEquals(2 + 3, ended.out().lines().filter("right"::equals).count(), ended::all);
+        assertTrue(ended.err().contains("rank 3.0 (pid "), ended::all);
         assertTrue(ended.err().contains(" on ben) exited with code 7"), ended::all);
-        assertTrue(ended.err().contains("job 0 is ended too: it is connected with job 2"), ended::all);
+        assertTrue(ended.err().contains("job 0 is ended too: it is connected with job 3"), ended::all);
     }
 
     /** The launcher has a job of its own host first, and needs supervisors for those that this one starts. */

@@ -1,15 +1,19 @@
 package org.bipj.launch.contract;
 
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import mpi.Comm;
 import mpi.Info;
 import mpi.Intercomm;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
+import mpi.Win;
 
 /**
  * Ranks on hosts {@code ann}, with two slots, and {@code ben}, with five, one of each theirs, that start others there: {@code SpawnedOnHosts SCENARIO...}.
@@ -60,6 +64,7 @@ public final class SpawnedOnHosts {
                         1,
                         CHILD,
                         "never");
+            case "shared" -> shared(spawn(3, MPI.INFO_NULL, new int[3], "shared"), false);
             case "often" -> often();
             case "fails" -> {
                 Intercomm one = spawn(1, info("host", "ben"), new int[1], "fails");
@@ -266,9 +271,74 @@ public final class SpawnedOnHosts {
                 System.out.println("waiting");
                 Thread.sleep(100_000);
             }
+            case "shared" -> {
+                shared(parent, true);
+                return;
+            }
             default -> {}
         }
         leave(parent, true);
+    }
+
+    /** Parents and children of each host share memory, those of different hosts do not: one parent and one child on ann, two on ben. */
+    private static void shared(Intercomm other, boolean isChild) {
+        Intracomm all = other.merge(isChild);
+        Intracomm node = all.splitType(Comm.TYPE_SHARED, 0, MPI.INFO_NULL);
+        equal(System.getenv(HOST).equals("ann") ? 2 : 3, node.getSize());
+        try (Win win = Win.allocateShared(8, 8, MPI.INFO_NULL, node)) {
+            win.memory().set(ValueLayout.JAVA_LONG, 0, 40 + node.getRank());
+            win.fence(0);
+            for (int one = 0; one < node.getSize(); one++) {
+                equal(40L + one, win.query(one).get(ValueLayout.JAVA_LONG, 0));
+            }
+            win.fence(0);
+        }
+        node.free();
+        exchange(all);
+        int[] memory = new int[all.getSize()];
+        try (Win win = new Win(memory, memory.length, 1, MPI.INFO_NULL, all)) {
+            win.fence(0);
+            for (int target = 0; target < memory.length; target++) {
+                win.put(new int[] {all.getRank() + 1}, 1, MPI.INT, target, all.getRank(), 1, MPI.INT);
+            }
+            win.fence(0);
+            for (int i = 0; i < memory.length; i++) {
+                equal(i + 1, memory[i]);
+            }
+        }
+        all.disconnect();
+        leave(other, isChild);
+    }
+
+    /** Messages of all lengths, in registered memory too, between each two, and collective calls of all. */
+    private static void exchange(Intracomm all) {
+        int n = all.getSize();
+        int me = all.getRank();
+        for (int bytes : new int[] {0, 1, 1000, 100_000, 3_000_000}) {
+            ByteBuffer sent = MPI.newByteBuffer(bytes + 1);
+            ByteBuffer found = MPI.newByteBuffer(bytes + 1);
+            byte[] array = new byte[bytes + 1];
+            for (int shift = 1; shift < n; shift++) {
+                sent.put(bytes, (byte) (me + shift));
+                int to = (me + shift) % n;
+                int from = (me - shift + n) % n;
+                all.sendRecv(sent, bytes + 1, MPI.BYTE, to, 1, found, bytes + 1, MPI.BYTE, from, 1);
+                equal((byte) (from + shift), found.get(bytes));
+                all.sendRecv(sent, bytes + 1, MPI.BYTE, to, 2, array, bytes + 1, MPI.BYTE, from, 2);
+                equal((byte) (from + shift), array[bytes]);
+            }
+        }
+        for (int root = 0; root < n; root++) {
+            int[] data = new int[1000];
+            Arrays.fill(data, me == root ? root + 1 : 0);
+            all.bcast(data, data.length, MPI.INT, root);
+            equal(root + 1, data[999]);
+        }
+        int[] each = new int[n];
+        all.allGather(new int[] {me}, 1, MPI.INT, each, 1, MPI.INT);
+        for (int i = 0; i < n; i++) {
+            equal(i, each[i]);
+        }
     }
 
     private static void leave(Intercomm other, boolean isChild) {

@@ -27,7 +27,9 @@ class HostJobTest {
             30,
             "00ff",
             7,
-            new Connections.Parents("shm:/dev/shm/a 0-1", "spawn-3"));
+            new Connections.Parents("shm:/dev/shm/a 0-1", "spawn-3"),
+            true,
+            0x8000_0000_0000_0001L);
 
     private static HostJob.Program program(int number, int ranks) {
         return new HostJob.Program(

@@ -86,7 +86,7 @@ public final class Engine {
         job = runtime.job();
         port = runtime.port();
         time = new HostTime(port);
-        severalHosts = IntStream.range(0, port.size()).anyMatch(rank -> port.host(rank) != port.host(0));
+        severalHosts = IntStream.range(0, job.size()).anyMatch(rank -> port.host(rank) != port.host(0));
         remote = port.remoteMemory();
         self = job.rank();
         processes = new ProcessNames(runtime);

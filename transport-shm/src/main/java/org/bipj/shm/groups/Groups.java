@@ -3,8 +3,8 @@ package org.bipj.shm.groups;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.bipj.core.job.WaitReport;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.SharedGroup;
@@ -26,7 +26,7 @@ public final class Groups implements SharedGroups {
     private final int rank;
     private final List<ShmGroup> groups = new ArrayList<>();
     /** The world ranks of this host's, by place; null where places are ranks. */
-    private int[] worldOf;
+    private IntUnaryOperator rankOf;
 
     private int made;
 
@@ -64,9 +64,9 @@ public final class Groups implements SharedGroups {
         return jobs.place(member);
     }
 
-    /** These groups for callers to whom this host's ranks are those of a larger world, by place. */
-    public SharedGroups among(int[] world) {
-        worldOf = world.clone();
+    /** These groups for callers to whom ranks have other numbers: by these the numbers here, and by the latter the ranks in their jobs. */
+    public SharedGroups among(IntUnaryOperator placeOf, IntUnaryOperator rankInJob) {
+        rankOf = rankInJob;
         return new SharedGroups() {
             @Override
             public SharedGroup make(int[] members, int self) {
@@ -77,19 +77,19 @@ public final class Groups implements SharedGroups {
             public SharedGroup open(int maker, int number, int[] members, int self) {
                 return Groups.this.open(place(maker), number, places(members), self);
             }
+
+            private int[] places(int[] members) {
+                return Arrays.stream(members).map(this::place).toArray();
+            }
+
+            private int place(int member) {
+                int place = placeOf.applyAsInt(member);
+                if (place < 0) {
+                    throw new IllegalArgumentException("the process of number " + member + " is not on this host");
+                }
+                return place;
+            }
         };
-    }
-
-    private int[] places(int[] members) {
-        return Arrays.stream(members).map(this::place).toArray();
-    }
-
-    private int place(int world) {
-        return IntStream.range(0, worldOf.length)
-                .filter(place -> worldOf[place] == world)
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "rank " + world + " is not on this host, whose ranks are " + Arrays.toString(worldOf)));
     }
 
     Distance.Given distance() {
@@ -100,14 +100,16 @@ public final class Groups implements SharedGroups {
     String named(List<Integer> members) {
         boolean isOfFirst = jobs.of(rank).board().job() == 0;
         if (isOfFirst && members.stream().allMatch(member -> jobs.of(member) == jobs.of(rank))) {
-            return WaitReport.ranks(members.stream()
-                    .map(member -> worldOf == null ? member : worldOf[member])
-                    .toList());
+            return WaitReport.ranks(members.stream().map(this::rankOf).toList());
         }
         return (members.size() == 1 ? "rank " : "ranks ")
                 + members.stream()
-                        .map(member -> jobs.of(member).board().job() + "." + jobs.place(member))
+                        .map(member -> jobs.of(member).board().job() + "." + rankOf(member))
                         .collect(Collectors.joining(", "));
+    }
+
+    private int rankOf(int member) {
+        return rankOf == null ? jobs.place(member) : rankOf.applyAsInt(member);
     }
 
     @Override

@@ -63,7 +63,10 @@ public final class RankEnvironment {
     public static final String MPIRUN = "BIPJ_MPIRUN";
 
     /** The user's: {@code tcp} makes jobs of one host meet over the network, as those of different hosts do. */
-    static final String MEET = "BIPJ_MEET";
+    public static final String MEET = "BIPJ_MEET";
+
+    /** Its value then. */
+    public static final String MEETS_OVER_NETWORK = "tcp";
 
     /** Set where ranks say at their end how far apart their cores were, as {@code mpirun --verbose} asks. */
     public static final String VERBOSE = "BIPJ_VERBOSE";
@@ -78,7 +81,7 @@ public final class RankEnvironment {
 
     /** True if jobs meet over the network that could share memory. */
     public static boolean meetsOverNetwork() {
-        return "tcp".equals(value(MEET));
+        return MEETS_OVER_NETWORK.equals(value(MEET));
     }
 
     /** True if ranks say at their end how far apart their cores were. */

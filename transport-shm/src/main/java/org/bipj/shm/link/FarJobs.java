@@ -15,10 +15,11 @@ public interface FarJobs extends Connections.Network {
     /**
      * What a job says of itself to others.
      *
-     * @param family of the jobs of one launcher on one host, whose ranks share memory; 0: it is of none
+     * @param family of jobs of one launcher, whose ranks share memory where they are on one host; 0: it is of none
+     * @param number of the job among those of its launcher
      */
     @SuppressWarnings("ArrayRecordComponent") // Nobody compares them.
-    record Introduction(String address, int ranks, byte[] secret, long family) {}
+    record Introduction(String address, int ranks, byte[] secret, long family, int number) {}
 
     /**
      * The rank that meets others.
@@ -57,6 +58,9 @@ public interface FarJobs extends Connections.Network {
 
     /** The family of a job that was introduced. */
     long family(String address);
+
+    /** The number of a job that was introduced among those of its launcher. */
+    int number(String address);
 
     /**
      * Attaches a job that was introduced.

@@ -2,9 +2,12 @@ package org.bipj.shm.link;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -37,6 +40,11 @@ public final class Neighbour implements AutoCloseable {
     private final SharedPayloads.Tables payloads;
     /** Of the board; null where nothing is to be unmapped. */
     private final Mapping mapping;
+    /** Memory that its ranks share beside their messages, by name. Guarded by this. */
+    private final Map<String, MemorySegment> shared = new HashMap<>();
+
+    /** Of that memory: until the job is detached; null where there is none yet. Guarded by this. */
+    private Arena lifetime;
 
     private Neighbour(String address, Store store, Board board, SharedPayloads.Tables payloads, Mapping mapping) {
         this.address = address;
@@ -118,9 +126,18 @@ public final class Neighbour implements AutoCloseable {
         }
     }
 
+    /** True for a job of a family that this process can open. */
+    public static boolean isOfFamily(String address, long family) {
+        try (Neighbour found = open(address)) {
+            return found.board.family() == family;
+        } catch (PortException e) {
+            return false;
+        }
+    }
+
     /** What a job says of itself to jobs of other hosts, by its address and memory. */
     public static FarJobs.Introduction introduce(String address, Store store, Board board) {
-        return new FarJobs.Introduction(address, board.ranks(), NeighbourSecret.of(store), board.family());
+        return new FarJobs.Introduction(address, board.ranks(), NeighbourSecret.of(store), board.family(), board.job());
     }
 
     /** What the job says of itself to jobs of other hosts. */
@@ -157,6 +174,14 @@ public final class Neighbour implements AutoCloseable {
         return board;
     }
 
+    /** Memory that its ranks have under a name, see {@code core.job.Job#shared}; null if there is no room. */
+    public synchronized MemorySegment shared(String name, long bytes) {
+        if (lifetime == null) {
+            lifetime = Arena.ofShared();
+        }
+        return shared.computeIfAbsent(name, missing -> store.share(name, bytes, lifetime));
+    }
+
     /** Its ranks, as those of another job reach their memory. */
     public Peers peers() {
         return new Peers(new JobMemory(store, board), payloads);
@@ -184,12 +209,21 @@ public final class Neighbour implements AutoCloseable {
         }
     }
 
+    private synchronized void endShared() {
+        if (lifetime != null) {
+            lifetime.close();
+            lifetime = null;
+        }
+        shared.clear();
+    }
+
     @Override
     public void close() {
         if (mapping == null) {
             return;
         }
         mapping.close();
+        endShared();
         try {
             store.close();
         } catch (UncheckedIOException e) {

@@ -37,22 +37,28 @@ public interface Store extends AutoCloseable {
      * @return null if there is no room
      */
     default MemorySegment share(String name, long bytes) {
+        return share(name, bytes, Arena.global());
+    }
+
+    /** The same, with a lifetime that the caller owns. */
+    default MemorySegment share(String name, long bytes, Arena lifetime) {
         try {
-            return create(name, bytes, Arena.global()).memory();
+            return create(name, bytes, lifetime).memory();
         } catch (PortException e) {
-            return exists(name) ? await(name, bytes) : null;
+            return exists(name) ? await(name, bytes, lifetime) : null;
         }
     }
 
     /** Maps what another rank makes, once it is all there; null if that does not happen. */
-    private MemorySegment await(String name, long bytes) {
+    private MemorySegment await(String name, long bytes, Arena lifetime) {
         for (int looks = 0; looks < LOOKS && exists(name); looks++) {
             try {
                 Mapping mapping = open(name);
-                if (mapping.memory().byteSize() == bytes) {
-                    return mapping.memory();
-                }
+                boolean isWhole = mapping.memory().byteSize() == bytes;
                 mapping.close();
+                if (isWhole) {
+                    return open(name, lifetime).memory();
+                }
             } catch (PortException e) {
                 // The maker has found no room meanwhile.
             }

@@ -1,5 +1,6 @@
 package org.bipj.shm.waiting;
 
+import java.util.function.IntUnaryOperator;
 import org.bipj.core.nic.SharedGroups;
 import org.bipj.shm.rings.PressedRings;
 
@@ -61,8 +62,13 @@ public interface WaitingPort {
         pressed().clear();
     }
 
-    /** Memory for groups of this host's ranks, for callers to whom they are those of a larger world, by place. */
-    SharedGroups sharedGroups(int[] worldOf);
+    /**
+     * Memory for groups of this host's ranks, for callers to whom they have other numbers.
+     *
+     * @param placeOf by such a number that on this port; negative for ranks of other hosts
+     * @param rankOf by number on this port the rank in its job
+     */
+    SharedGroups sharedGroups(IntUnaryOperator placeOf, IntUnaryOperator rankOf);
 
     /** True unless it is known that no rank which has closed all that it had opened could end this rank's wait by opening something. */
     boolean awaitsDormant();
