@@ -216,7 +216,9 @@ final class JobLook implements AutoCloseable {
     String heading() {
         JobDescription about = job.description();
         int here = about.ranks().size();
-        StringBuilder text = new StringBuilder("job ").append(name()).append(": ");
+        StringBuilder text = new StringBuilder("job ").append(name());
+        int number = job.number();
+        text.append(number == 0 ? "" : ", job " + number + " of it").append(": ");
         if (here == about.size()) {
             text.append(here).append(here == 1 ? " rank" : " ranks");
         } else {
@@ -244,6 +246,7 @@ final class JobLook implements AutoCloseable {
         double age = (System.currentTimeMillis() - about.startedMs()) / MS_PER_S;
         return text.append(", for ")
                 .append(Words.seconds(age))
+                .append(job.isUnwatched() ? ", deadlocks are not looked for (it waits for or has another job)" : "")
                 .append(": ")
                 .append(about.command())
                 .toString();

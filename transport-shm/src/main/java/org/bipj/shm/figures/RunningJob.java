@@ -16,6 +16,8 @@ import org.bipj.core.nic.PortException;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.BoardFile;
 import org.bipj.shm.job.SessionDirectory;
+import org.bipj.shm.link.Links;
+import org.bipj.shm.link.Neighbour;
 import org.bipj.shm.memory.FileStore;
 import org.bipj.shm.memory.OwnDirectory;
 
@@ -37,6 +39,8 @@ public final class RunningJob implements AutoCloseable {
     private final JobDescription description;
     /** Null where ranks share a JVM. */
     private final BoardFile board;
+    /** The board as memory; null before it is needed. */
+    private Board mapped;
     /** Null before the first {@link #watch}. */
     private FigureFile figures;
 
@@ -146,6 +150,34 @@ public final class RunningJob implements AutoCloseable {
     /** What the session says of the job. */
     public JobDescription description() {
         return description;
+    }
+
+    /** The number of the job among those of its launcher: 0, or another one if ranks have asked for it. */
+    public int number() {
+        Board there = mapped();
+        return there == null ? 0 : there.job();
+    }
+
+    /** Null where ranks share a JVM. */
+    private Board mapped() {
+        if (mapped == null && board != null) {
+            mapped = board.map();
+        }
+        return mapped;
+    }
+
+    /**
+     * True if nobody looks for deadlocks of the job at present: a rank waits for another job, or is connected with one that its launcher
+     * has not started, or has on other hosts.
+     */
+    public boolean isUnwatched() {
+        Board there = mapped();
+        return there != null
+                && (there.isAwaiting()
+                        || there.isLinked()
+                                && Links.all(store).stream()
+                                        .anyMatch(address ->
+                                                !address.isEmpty() && !Neighbour.isOfFamily(address, there.family())));
     }
 
     /** The random part of the session's name. */
