@@ -2,7 +2,9 @@ package mpi;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
+import org.bipj.core.job.ProcessName;
 import org.bipj.core.payload.Signature;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.Engine;
@@ -181,9 +183,33 @@ public final class MpiProcess {
 
     /** The rank in COMM_WORLD of a rank of a communicator or window, of its remote group, if it has one; -1 for a process of another job. */
     public int world(@Nullable Object handle, int rank) {
-        CommCore core = core(handle);
-        int world = core == null || rank < 0 || rank >= core.size() ? -1 : core.world(rank);
+        int world = member(handle, rank);
         return world < size() ? world : -1;
+    }
+
+    /** As {@link #world}, also for processes of other jobs, by the numbers that {@link #members} has. */
+    public int member(@Nullable Object handle, int rank) {
+        CommCore core = core(handle);
+        return core == null || rank < 0 || rank >= core.size() ? -1 : core.world(rank);
+    }
+
+    /** True for a process, of whatever job, that has the same {@link #shared(String, String, long)} memory. Internal. */
+    public boolean isNear(int number) {
+        Connections others = number < size() ? null : runtime.job().connections();
+        return others == null ? number < size() && runtime.job().isNear(number) : others.isNear(number);
+    }
+
+    /** The name of a process, which is the same in all jobs that are connected. Internal. */
+    @SuppressWarnings("exports")
+    public ProcessName name(int number) {
+        Connections others = runtime.job().connections();
+        return others == null ? new ProcessName("", number) : others.name(number);
+    }
+
+    /** As {@link #shared(String, long)}, of another job, by its address; it ends when that is disconnected. Internal. */
+    public @Nullable MemorySegment shared(String job, String name, long bytes) {
+        Connections others = runtime.job().connections();
+        return others == null ? null : others.shared(job, name, bytes);
     }
 
     /** Where the program has made a datatype; null if it is freed, or predefined, or older than all listeners. */

@@ -8,16 +8,19 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.bipj.launch.TimeLimits;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Faults between parents and children, and what is said of them: {@link StuckFamily}. */
 @Timeout(120)
@@ -115,7 +118,7 @@ class FamilyTest {
     @CsvSource({
         "types, 'rank 1.',",
         "leak, 'rank 1.1', 'Finalize is called while 1 request is active'",
-        "roots, 'rank 1.1: bcast(1 INT, root 1)', 'rank 1.0: bcast(1 INT, root 0)'"
+        "roots, 'bcast(1 INT, root 1)', 'rank 1.1: bcast(1 INT, root 1)'"
     })
     void theCheckerNamesFaultsBetweenJobs(String fault, String first, String second) {
         TestJob.Ended ended = threads(fault, "--check");
@@ -124,10 +127,64 @@ class FamilyTest {
         assertTrue(second == null || ended.err().contains(second), ended::all);
     }
 
-    /** Its ranks have the numbers from that of the own job's on. */
+    /** Which rank of the others comes before the one that differs is not known. */
+    private static final String[][] DIFFERENT = {
+        {
+            "operation",
+            "different-calls",
+            "make collective calls with different reduction operations",
+            "rank 1.1: allReduce("
+        },
+        {"call", "different-calls", "make collective calls with different operations", "rank 1.1: barrier("},
+        {"length", "different-calls", "rank 1.1 sends 8 bytes to rank 0.", "which receives 4", "rank 1.1: allToAll("},
+        {"missing", "missing-call", "bcast(1 INT, root 0)", "not made by rank 1.1"},
+    };
+
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "sim"})
+    void collectiveCallsOfParentsAndChildrenAreCompared(String mode) {
+        for (String[] fault : DIFFERENT) {
+            says(
+                    job(mode).with("--check").here(directory, StuckFamily.class, fault[0]),
+                    122,
+                    Arrays.copyOfRange(fault, 1, fault.length));
+        }
+    }
+
     @Test
     @Tag("deep")
-    void aProfileCountsMessagesToChildren() throws IOException {
+    void collectiveCallsOfProcessesOfBothAreCompared() {
+        for (String[] fault : DIFFERENT) {
+            says(
+                    job("process")
+                            .with("--check")
+                            .start(StuckFamily.class, fault[0])
+                            .await(),
+                    122,
+                    Arrays.copyOfRange(fault, 1, fault.length));
+        }
+    }
+
+    /** The limit is one for all jobs of the launcher, also when its first one has ended. */
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "process"})
+    void childrenThatHangWhenTheirParentsHaveEndedAreEndedInTime(String mode) {
+        TestJob.Ended ended = TimeLimits.growing(
+                3,
+                one -> one.err().contains("ranks 1.0, 1.1 compute"),
+                limit -> job(mode).with("-n", "1", "--timeout", limit).here(directory, StuckFamily.class, "hang"));
+        says(
+                ended,
+                124,
+                "s, the limit that --timeout set",
+                "job 1",
+                "ranks 1.0, 1.1 compute, or wait outside of the library",
+                "at org.bipj.launch.contract.StuckFamily.main(StuckFamily.java");
+    }
+
+    @Test
+    @Tag("deep")
+    void aProfileMeasuresParentsAndChildren() throws IOException {
         Path table = directory.resolve("profile.csv");
         TestJob.Ended ended = job("process")
                 .with("--profile=csv:" + table)
@@ -135,8 +192,10 @@ class FamilyTest {
                 .await();
         assertEquals(0, ended.code(), ended::all);
         List<String> lines = Files.readAllLines(table);
-        assertTrue(lines.contains("message,0,2,,1,1000,"), lines::toString);
-        assertTrue(lines.contains("message,0,3,,1,1000,"), lines::toString);
+        assertTrue(lines.contains("message,0.0,1.0,,1,1000,"), lines::toString);
+        assertTrue(lines.contains("message,0.0,1.1,,1,1000,"), lines::toString);
+        assertTrue(lines.stream().anyMatch(line -> line.startsWith("call,1.1,,recv,1,1000,")), lines::toString);
+        assertTrue(ended.err().contains("mpirun: profile: 4 ranks of 2 jobs, "), ended::all);
     }
 
     /** Whoever is killed, at whatever moment: all processes of both jobs end, and nothing stays in memory. */

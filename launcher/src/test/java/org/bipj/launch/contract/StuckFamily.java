@@ -7,6 +7,7 @@ import mpi.Intercomm;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
+import mpi.Op;
 
 /** Parents and children with a fault: {@code StuckFamily FAULT}. Children have "child" as their first argument. */
 public final class StuckFamily {
@@ -38,6 +39,34 @@ public final class StuckFamily {
                     MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, 1 - rank, TAG);
                 }
                 System.out.println("right");
+            }
+            case "hang" -> {
+                other.disconnect();
+                if (isChild) {
+                    System.out.println("hangs");
+                    Thread.sleep(100_000);
+                }
+            }
+            case "operation" -> {
+                Op op = isChild && rank == 1 ? MPI.MAX : MPI.SUM;
+                other.merge(isChild).allReduce(new int[1], 1, MPI.INT, op);
+            }
+            case "call" -> {
+                if (isChild && rank == 1) {
+                    other.merge(true).barrier();
+                } else {
+                    other.merge(isChild).allGather(new int[1], 1, MPI.INT, new int[4], 1, MPI.INT);
+                }
+            }
+            case "length" -> {
+                int sent = isChild && rank == 1 ? 2 : 1;
+                other.allToAll(new int[2 * sent], sent, MPI.INT, new int[4], 1, MPI.INT);
+            }
+            case "missing" -> {
+                Intracomm all = other.merge(isChild);
+                if (!isChild || rank == 0) {
+                    all.bcast(new int[1], 1, MPI.INT, 0);
+                }
             }
             case "accept" -> {
                 if (!isChild && rank == 0) {

@@ -2,9 +2,9 @@ package org.bipj.mpi.check;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,18 +45,19 @@ final class CallOrder {
         final Key key;
         /** The first number of its key. */
         final long seed;
-        /** Ranks in COMM_WORLD of the members that can be compared, in ascending order. */
-        final int[] members;
 
-        final int self;
+        Comparers who;
+        /** Null where they share no memory. */
+        @Nullable
+        SideTable table;
         /** The number of the next call: greater than those of all calls before. */
         long next;
 
-        Calls(Key key, int[] members, int self) {
-            this.key = key;
+        Calls(Comparers who, @Nullable SideTable table) {
+            key = who.key();
             seed = key.first();
-            this.members = members;
-            this.self = self;
+            this.who = who;
+            this.table = table;
         }
 
         /** The key of a call. */
@@ -64,8 +65,10 @@ final class CallOrder {
             return key.with(number);
         }
 
-        /** The communicator is another one than before. */
-        void renew() {
+        /** The communicator is another one than before, of the same members. */
+        void renew(Comparers those, @Nullable SideTable there) {
+            who = those;
+            table = there;
             next = (generation() + 1) << GENERATION;
         }
 
@@ -74,7 +77,7 @@ final class CallOrder {
         }
     }
 
-    /** What the ranks of a call have to agree on, and who says so. Empty fields agree with everything. */
+    /** What the ranks of a call have to agree on, and who says so: {@link Comparers#shared}. Empty fields agree with everything. */
     record Note(
             long seed,
             int rank,
@@ -111,6 +114,11 @@ final class CallOrder {
                     field[6],
                     field[7],
                     field[8]);
+        }
+
+        /** The same of a process that the reader knows by another number. */
+        Note by(int number) {
+            return new Note(seed, number, operation, root, op, counts, bytes, signature, call);
         }
 
         /** Who makes which call. */
@@ -157,12 +165,22 @@ final class CallOrder {
 
     /** A note as it is left for others, and the data that it is of. */
     private record Written(Note note, long digest, byte[] text, long bytes, long types) {
-        Written(Note note, long bytes, long types) {
-            this(note, note.digest(), note.text().getBytes(StandardCharsets.UTF_8), bytes, types);
+        Written(Note note, Calls calls, long bytes, long types) {
+            this(
+                    note,
+                    note.digest(),
+                    note.by(calls.who.shared(note.rank)).text().getBytes(StandardCharsets.UTF_8),
+                    bytes,
+                    types);
         }
 
-        Written(Note note) {
-            this(note, -1, 0);
+        Written(Note note, Calls calls) {
+            this(note, calls, -1, 0);
+        }
+
+        /** The same of a call that agrees with others in more than its digest could say. */
+        Written agreeing() {
+            return new Written(note, SideTable.VAGUE, text, bytes, types);
         }
 
         boolean isOf(long seed, long otherBytes, long otherTypes) {
@@ -241,12 +259,12 @@ final class CallOrder {
                 hosts.generation(own.seed, own.generation());
             }
             Key key = own.key(own.next++);
-            Written written = written(own.seed, call);
+            Written written = written(own, call);
             if (isCompared) {
                 hosts.called(own.seed, written.note);
             }
             compare(own, key, written, call);
-            parts.compare(key, call);
+            parts.compare(key, call, own.who);
         }
     }
 
@@ -255,7 +273,7 @@ final class CallOrder {
         String text = prepared.call + ", started at " + start.place();
         String operation = START + prepared.operation;
         Note note = new Note(prepared.calls.seed, process.rank(), operation, "", "", "", "", "", text);
-        compare(prepared.calls, prepared.key.with(++prepared.starts), new Written(note), null);
+        compare(prepared.calls, prepared.key.with(++prepared.starts), new Written(note, prepared.calls), null);
     }
 
     /** A call has ended, which may have made a persistent operation. */
@@ -283,31 +301,33 @@ final class CallOrder {
     }
 
     private @Nullable Calls find(Object handle) {
-        Key key = Key.of(process, handle);
-        if (key != null && process.isOfSession(handle)) {
-            ofSessions.add(key.first());
+        Comparers who = Comparers.of(process, handle);
+        if (who == null) {
+            return null;
         }
-        Calls before = key == null ? null : calls.get(key.first());
+        long seed = who.key().first();
+        if (process.isOfSession(handle)) {
+            ofSessions.add(seed);
+        }
+        Calls before = calls.get(seed);
         if (before != null) {
-            before.renew();
+            before.renew(who, table(who));
+            return before;
         }
-        return key == null || before != null ? before : begin(key, process.members(handle));
+        if (who.speaks()) {
+            hosts.begin(seed);
+        }
+        Calls begun = new Calls(who, table(who));
+        calls.put(seed, begun);
+        return begun;
     }
 
-    /** Calls on a communicator on which the rank has made none yet. */
-    private Calls begin(Key key, int[] members) {
-        int[] near = Arrays.stream(members)
-                .filter(process.job()::isNear)
-                .sorted()
-                .distinct()
-                .toArray();
-        int self = Arrays.binarySearch(near, process.rank());
-        if (self == 0 && near.length < Arrays.stream(members).distinct().count()) {
-            hosts.begin(key.first());
+    private @Nullable SideTable table(Comparers who) {
+        if (who.job() == null) {
+            return table;
         }
-        Calls begun = new Calls(key, near, self);
-        calls.put(begun.seed, begun);
-        return begun;
+        var memory = who.memoryOfAnother(process, TABLE, SideTable.SIZE);
+        return memory == null ? null : new SideTable(memory);
     }
 
     /**
@@ -316,23 +336,26 @@ final class CallOrder {
      * @param call the call, whose line is looked for if it is told; null if the note has it
      */
     private void compare(Calls own, Key key, Written written, @Nullable MpiCall call) {
-        assert table != null : "nothing is compared without it";
-        String first = table.meet(key, own.members.length, own.self, written.digest, written.text);
+        String first = own.table == null
+                ? null
+                : own.table.meet(key, own.who.numbers().length, own.who.self(), written.digest, written.text);
         if (first == null) {
             return;
         }
         Note note = written.note;
         Note other = Note.parse(first);
         if (other.seed == note.seed && note.difference(other) != null) {
-            tell(findings, other, call == null ? note : note.of(call));
+            tell(findings, other.by(own.who.number(other.rank)), call == null ? note : note.of(call));
         }
     }
 
     /** The note of a call, which calls of the same shape, data and line share. */
-    private Written written(long seed, MpiCall call) {
+    private Written written(Calls own, MpiCall call) {
+        long seed = own.seed;
         CallTexts.Text text = texts.text(call);
         if (isSpecial(call)) {
-            return new Written(note(seed, call, text));
+            Written written = new Written(note(seed, call, text), own);
+            return isAside(call) ? written.agreeing() : written;
         }
         MpiBlocks block = block(call);
         long bytes = block == null ? -1 : block.bytes(0);
@@ -340,7 +363,7 @@ final class CallOrder {
         if (text.note() instanceof Written before && before.isOf(seed, bytes, types)) {
             return before;
         }
-        Written written = new Written(note(seed, call, text), bytes, types);
+        Written written = new Written(note(seed, call, text), own, bytes, types);
         text.keep(written);
         return written;
     }
@@ -356,17 +379,18 @@ final class CallOrder {
 
     /** Ends the job for two calls that differ. */
     static void tell(Findings findings, Note first, Note second) {
+        String[] names = findings.names(first.rank, second.rank);
         findings.error(
                 "different-calls",
-                "ranks " + findings.name(first.rank) + " and " + findings.name(second.rank)
-                        + " make collective calls with different " + second.difference(first),
-                List.of(first.said(findings), second.said(findings)));
+                "ranks " + names[0] + " and " + names[1] + " make collective calls with different "
+                        + second.difference(first),
+                List.of("rank " + names[0] + ": " + first.call, "rank " + names[1] + ": " + second.call));
     }
 
     private Note note(long seed, MpiCall call, CallTexts.Text text) {
         Comm inter = call.comm() != null && call.comm().isInter() ? call.comm() : null;
         boolean isInter = inter != null;
-        boolean isAside = isInter && call.root() == CommCore.PROC_NULL;
+        boolean isAside = isAside(call);
         MpiBlocks block = isAside || isInter && !LIKE_AMONG_ONE.contains(call.operation()) ? null : block(call);
         long signature = block == null ? 0 : block.signature(0);
         return new Note(
@@ -379,6 +403,11 @@ final class CallOrder {
                 block == null || block.bytes(0) < 0 ? "" : "" + block.bytes(0),
                 signature == 0 ? "" : "" + signature,
                 text.toString());
+    }
+
+    /** True for a rank in the root's group that is not the root: it says nothing of root and data. */
+    private static boolean isAside(MpiCall call) {
+        return call.comm() != null && call.comm().isInter() && call.root() == CommCore.PROC_NULL;
     }
 
     /** The root's rank in its own group. */
@@ -438,14 +467,35 @@ final class CallOrder {
 
     private void tellMissing(Predicate<Note> whose) {
         List<String> lines = new ArrayList<>();
-        for (SideTable.Left left : table == null ? List.<SideTable.Left>of() : table.left()) {
-            Note note = Note.parse(left.note());
-            if (whose.test(note)) {
-                lines.add(note.said(findings) + missing(note, left));
-            }
+        if (table != null) {
+            addMissing(table, false, whose, lines);
         }
+        Map<Long, SideTable> others = new LinkedHashMap<>();
+        calls.values().stream()
+                .map(own -> own.table)
+                .filter(other -> other != null && other != table && other.isThere())
+                .forEach(other -> others.put(other.address(), other));
+        others.values().forEach(other -> addMissing(other, true, whose, lines));
         if (!lines.isEmpty()) {
             tellMissing(findings, lines);
+        }
+    }
+
+    /** What lies in a table; in that of another job what is of communicators of several jobs. */
+    private void addMissing(SideTable of, boolean isOfAnother, Predicate<Note> whose, List<String> lines) {
+        for (SideTable.Left left : of.left()) {
+            Note note = Note.parse(left.note());
+            Calls own = calls.get(note.seed);
+            @Nullable Note here = note;
+            if (note.rank < 0) {
+                // Only members know who that is.
+                here = own == null ? null : note.by(own.who.number(note.rank));
+            } else if (isOfAnother) {
+                here = null;
+            }
+            if (here != null && whose.test(here)) {
+                lines.add(here.said(findings) + missing(here, left));
+            }
         }
     }
 
@@ -459,10 +509,11 @@ final class CallOrder {
         if (own == null) {
             return "";
         }
-        List<Integer> ranks = IntStream.range(0, own.members.length)
+        int[] numbers = own.who.numbers();
+        int[] ranks = IntStream.range(0, numbers.length)
                 .filter(place -> !left.hasCome().test(place))
-                .mapToObj(place -> own.members[place])
-                .toList();
-        return ranks.isEmpty() ? "" : "; not made by " + WaitReport.ranks(ranks);
+                .map(place -> numbers[place])
+                .toArray();
+        return ranks.length == 0 ? "" : "; not made by " + WaitReport.ranks(process.job(), ranks);
     }
 }

@@ -69,6 +69,16 @@ final class Findings {
         return process.named(rank);
     }
 
+    /** The names of two processes that one finding is about: both with their jobs where they are of several. */
+    String[] names(int one, int other) {
+        String[] names = {name(one), name(other)};
+        boolean areOfSeveralJobs = (names[0].indexOf('.') < 0) != (names[1].indexOf('.') < 0);
+        for (int i = 0; areOfSeveralJobs && i < names.length; i++) {
+            names[i] = (names[i].indexOf('.') < 0 ? "0." : "") + names[i];
+        }
+        return names;
+    }
+
     private void print(String told) {
         if (!once || PRINTED.add(told)) {
             System.err.print("check: " + named(process.rank()) + told);

@@ -13,6 +13,7 @@ import mpi.MpiCall;
 import mpi.MpiProcess;
 import mpi.Session;
 import mpi.Status;
+import org.bipj.core.job.ProcessName;
 import org.bipj.mpi.comm.CommCore;
 import org.jspecify.annotations.Nullable;
 
@@ -128,7 +129,13 @@ final class MessageChecks {
     }
 
     private @Nullable MemorySegment memory(String name, int of, long size) {
-        return process.job().isNear(of) ? process.shared(name + of, size) : null;
+        if (!process.isNear(of)) {
+            return null;
+        }
+        ProcessName owner = of < process.size() ? null : process.name(of);
+        return owner == null
+                ? process.shared(name + of, size)
+                : process.shared(owner.address(), name + owner.rank(), size);
     }
 
     /**

@@ -41,7 +41,12 @@ final class PairTable {
      * @param types 0 where they match all
      * @param text its place
      */
-    record Note(long bytes, long types, int rank, int text) {}
+    record Note(long bytes, long types, int rank, int text) {
+        /** The same of a process that the reader knows by another number. */
+        Note by(int number) {
+            return new Note(bytes, types, number, text);
+        }
+    }
 
     private final MemorySegment memory;
 

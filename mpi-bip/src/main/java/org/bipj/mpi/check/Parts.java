@@ -1,6 +1,7 @@
 package org.bipj.mpi.check;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import mpi.Comm;
 import mpi.Intercomm;
@@ -31,6 +32,8 @@ final class Parts {
     private final MessageChecks messages;
     /** Null where ranks share no memory. */
     private final @Nullable PairTable table;
+    /** Those that compare the current call. */
+    private @Nullable Comparers who;
 
     Parts(MpiProcess process, Findings findings, MessageChecks messages) {
         this.process = process;
@@ -44,12 +47,14 @@ final class Parts {
      * Compares a call with those of the others.
      *
      * @param key of the call, the same on all ranks
+     * @param those that compare
      */
-    void compare(Key key, MpiCall call) {
+    void compare(Key key, MpiCall call, Comparers those) {
         String operation = call.operation();
         if (table == null || operation == null || !(call.handle() instanceof Comm comm)) {
             return;
         }
+        who = those;
         Key keyOfAll = key.with(operation.hashCode());
         int[] sources = call.sources();
         int[] destinations = call.destinations();
@@ -60,6 +65,10 @@ final class Parts {
         } else {
             among(comm, keyOfAll, operation, call);
         }
+    }
+
+    private Comparers who() {
+        return Objects.requireNonNull(who, "set at the beginning of a comparison");
     }
 
     // ---- who sends to whom ---------------------------------------------------------------------------------------
@@ -191,18 +200,28 @@ final class Parts {
     }
 
     private void meet(Key key, MpiCall call, int peer, long bytes, long types, boolean isSent) {
-        int other = process.world(call.handle(), peer);
-        if (other < 0 || bytes < 0 || !process.job().isNear(other)) {
-            return;
-        }
-        int self = process.rank();
-        Key ofPair = key.with(isSent ? self : other).with(isSent ? other : self);
-        PairTable.Note note = new PairTable.Note(bytes, types, self, messages.text(call));
-        assert table != null : "nothing is compared without it";
-        PairTable.Note there = table.meet(ofPair, note);
+        int other = process.member(call.handle(), peer);
+        PairTable there = other < 0 || bytes < 0 || !who().has(other) ? null : table(who());
         if (there == null) {
             return;
         }
+        int self = who().shared(process.rank());
+        Key ofPair = key.with(isSent ? self : who().shared(other)).with(isSent ? who().shared(other) : self);
+        PairTable.Note note = new PairTable.Note(bytes, types, self, messages.text(call));
+        PairTable.Note found = there.meet(ofPair, note);
+        if (found != null) {
+            compare(call, isSent, note.by(process.rank()), found.by(other));
+        }
+    }
+
+    private @Nullable PairTable table(Comparers those) {
+        var memory = those.memoryOfAnother(process, TABLE, PairTable.SIZE);
+        return those.job() == null ? table : memory == null ? null : new PairTable(memory);
+    }
+
+    private void compare(MpiCall call, boolean isSent, PairTable.Note note, PairTable.Note there) {
+        long bytes = note.bytes();
+        long types = note.types();
         boolean differInTypes = types != 0 && there.types() != 0 && bytes > 0 && types != there.types();
         if (bytes != there.bytes() || differInTypes) {
             tell(call, isSent, note, there);
@@ -212,18 +231,17 @@ final class Parts {
     private void tell(MpiCall call, boolean isSent, PairTable.Note own, PairTable.Note other) {
         PairTable.Note sender = isSent ? own : other;
         PairTable.Note receiver = isSent ? other : own;
+        String[] names = findings.names(sender.rank(), receiver.rank());
         String what = own.bytes() == other.bytes()
-                ? findings.named(sender.rank()) + " sends other types than " + findings.named(receiver.rank())
-                        + " receives of it"
-                : findings.named(sender.rank()) + " sends " + sender.bytes() + " bytes to "
-                        + findings.named(receiver.rank())
-                        + ", which receives " + receiver.bytes();
+                ? "rank " + names[0] + " sends other types than rank " + names[1] + " receives of it"
+                : "rank " + names[0] + " sends " + sender.bytes() + " bytes to rank " + names[1] + ", which receives "
+                        + receiver.bytes();
         String there = messages.text(other.rank(), other.text());
         findings.error(
                 "different-calls",
                 "in a collective call " + what,
                 List.of(
-                        findings.named(other.rank()) + ": " + (there == null ? "an unknown call" : there),
-                        findings.named(own.rank()) + ": " + call));
+                        "rank " + names[isSent ? 1 : 0] + ": " + (there == null ? "an unknown call" : there),
+                        "rank " + names[isSent ? 0 : 1] + ": " + call));
     }
 }

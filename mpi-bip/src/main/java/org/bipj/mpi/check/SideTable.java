@@ -38,6 +38,9 @@ final class SideTable {
     private static final int SPINS = 10_000_000;
     private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
 
+    /** The digest of a note that agrees with others which say more. */
+    static final long VAGUE = 0;
+
     /** Bytes that the table needs. */
     static final long SIZE = LINE + (long) BUCKETS * BUCKET;
 
@@ -53,9 +56,10 @@ final class SideTable {
      *
      * @param members how many come
      * @param self place of the caller among them; one of 64 and more is not remembered
-     * @param digest of what has to be the same
+     * @param digest of what has to be the same, or {@link #VAGUE}
      * @param note what the caller says
-     * @return the note of the first one, if its digest is another one; null for the first one, and where nothing can be compared
+     * @return the note of the first one, or of the first one that is not vague, if its digest is another one; null for the first one, and
+     *     where nothing can be compared
      */
     @Nullable
     String meet(Key key, int members, int self, long digest, byte[] note) {
@@ -72,7 +76,7 @@ final class SideTable {
                 long at = bucket + LINE + i * NOTE;
                 long there = memory.get(ValueLayout.JAVA_LONG, at + KEY);
                 if (there == key.first() && memory.get(ValueLayout.JAVA_LONG, at + SECOND) == key.second()) {
-                    return join(at, members, self, digest);
+                    return join(at, members, self, digest, note);
                 }
                 free = there == 0 && free < 0 ? at : free;
             }
@@ -85,6 +89,16 @@ final class SideTable {
         } finally {
             INT.setRelease(memory, bucket, 0);
         }
+    }
+
+    /** False once its memory is gone, because a job was disconnected. */
+    boolean isThere() {
+        return memory.scope().isAlive();
+    }
+
+    /** Where it is: tables of one place are the same. */
+    long address() {
+        return memory.address();
     }
 
     /** True once there was no room: notes are missing since then. */
@@ -103,24 +117,33 @@ final class SideTable {
     }
 
     private void leave(long at, Key key, int self, long digest, byte[] note) {
-        int length = Math.min(note.length, MOST);
-        MemorySegment.copy(note, 0, memory, ValueLayout.JAVA_BYTE, at + BYTES, length);
-        memory.set(ValueLayout.JAVA_LONG, at + DIGEST, digest);
-        memory.set(ValueLayout.JAVA_INT, at + LENGTH, length);
+        say(at, digest, note);
         memory.set(ValueLayout.JAVA_INT, at + COMERS, 1);
         memory.set(ValueLayout.JAVA_LONG, at + WHO, bit(self));
         memory.set(ValueLayout.JAVA_LONG, at + SECOND, key.second());
         memory.set(ValueLayout.JAVA_LONG, at + KEY, key.first());
     }
 
-    private @Nullable String join(long at, int members, int self, long digest) {
+    private void say(long at, long digest, byte[] note) {
+        int length = Math.min(note.length, MOST);
+        MemorySegment.copy(note, 0, memory, ValueLayout.JAVA_BYTE, at + BYTES, length);
+        memory.set(ValueLayout.JAVA_LONG, at + DIGEST, digest);
+        memory.set(ValueLayout.JAVA_INT, at + LENGTH, length);
+    }
+
+    private @Nullable String join(long at, int members, int self, long digest, byte[] note) {
         int comers = memory.get(ValueLayout.JAVA_INT, at + COMERS) + 1;
         memory.set(ValueLayout.JAVA_INT, at + COMERS, comers);
         memory.set(ValueLayout.JAVA_LONG, at + WHO, memory.get(ValueLayout.JAVA_LONG, at + WHO) | bit(self));
         if (comers == members) {
             memory.set(ValueLayout.JAVA_LONG, at + KEY, 0L);
         }
-        return memory.get(ValueLayout.JAVA_LONG, at + DIGEST) == digest ? null : text(at);
+        long before = memory.get(ValueLayout.JAVA_LONG, at + DIGEST);
+        String said = before == digest ? null : text(at);
+        if (before == VAGUE && digest != VAGUE) {
+            say(at, digest, note);
+        }
+        return said;
     }
 
     private static long bit(int self) {
