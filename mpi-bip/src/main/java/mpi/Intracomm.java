@@ -202,7 +202,7 @@ public class Intracomm extends Comm {
      * @param maxprocs how many processes, at least 1; matters at the root
      * @param info hints; null and INFO_NULL are none. Matters at the root
      * @param root whose arguments count, the same at all processes
-     * @param errcodes null, or room for an error code of each process, all 0 where the call returns
+     * @param errcodes null, or room for an error code of each process, all 0 where the call returns; its length matters at the root
      * @throws MPIException of class ERR_SPAWN at all processes if not all have started, with the reason
      */
     public final Intercomm spawn(
@@ -296,8 +296,9 @@ public class Intracomm extends Comm {
     private Intercomm connecting(String method, int root, int errorClass, Function<Connecting, CommCore> body) {
         return call(
                 method,
-                c -> adopt(
-                        new Intercomm(runtime, body.apply(new Connecting(runtime.connecting(), c, root, errorClass)))));
+                c -> adopt(new Intercomm(
+                        runtime,
+                        body.apply(new Connecting(runtime.connecting(), c, root, errorClass).agreed(method)))));
     }
 
     // ---- new communicators ---------------------------------------------------------------------------------------

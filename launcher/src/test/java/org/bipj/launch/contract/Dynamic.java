@@ -382,6 +382,8 @@ public final class Dynamic {
         equal(MPI.ERR_SPAWN, error(() -> all.spawn("java", null, 0, MPI.INFO_NULL, 0, null)));
         equal(MPI.ERR_ROOT, error(() -> all.spawn("java", null, 1, MPI.INFO_NULL, all.getSize(), null)));
         equal(MPI.ERR_ARG, error(() -> all.spawnMultiple(new String[0], null, new int[0], null, 0, null)));
+        equal(MPI.ERR_ARG, error(() -> all.spawn("java", null, 3, MPI.INFO_NULL, 0, new int[2])));
+        differs(all);
         equal(MPI.ERR_PORT, error(() -> all.connect("no port", 0)));
         equal(MPI.ERR_PORT, error(() -> all.connect(null, 0)));
         equal(MPI.ERR_PORT, error(() -> all.accept("no port", 0)));
@@ -399,6 +401,35 @@ public final class Dynamic {
         Intracomm.closePort(open);
         that(Intercomm.getParent().isNull(), "no parent");
         MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_ARE_FATAL);
+    }
+
+    /** Ranks that name different roots, or make different calls, learn whose they are before one waits for another job. */
+    private static void differs(Intracomm all) {
+        int rank = all.getRank();
+        String port = Intracomm.openPort();
+        if (all.getSize() > 1) {
+            says(
+                    "rank 0 calls spawn with root 0, and rank 1 calls spawn with root 1",
+                    () -> all.spawn("java", null, 1, MPI.INFO_NULL, rank, null));
+            says("rank 0 calls accept with root 0, and rank 1 calls accept with root 1", () -> all.accept(port, rank));
+            says("rank 0 calls accept with root 0, and rank 1 calls connect with root 0", () -> {
+                if (rank == 0) {
+                    all.accept(port, 0);
+                } else {
+                    all.connect(port, 0);
+                }
+            });
+        }
+        Intracomm.closePort(port);
+    }
+
+    private static void says(String words, Runnable call) {
+        try {
+            call.run();
+            that(false, "no error", words);
+        } catch (MPIException e) {
+            that(e.getMessage().contains(words), words, e.getMessage());
+        }
     }
 
     /** Programs that are none, and one that ends before Init. */

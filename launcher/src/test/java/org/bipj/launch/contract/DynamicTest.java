@@ -150,7 +150,7 @@ class DynamicTest {
         assertTrue(ended.err().contains("1 (coroutine of pid"), ended::all);
     }
 
-    /** The checker knows nothing of processes of other jobs, and says nothing of them. */
+    /** The checker compares calls of processes of all these jobs. */
     @Test
     void theCheckerFindsNothing() {
         TestJob.Ended ended = job(2).with("--mode", "thread", "--check")

@@ -34,6 +34,8 @@ public final class Connecting {
     /** Begins an answer to a letter by which the caller learns that the other group has failed. */
     private static final char REFUSAL = '!';
 
+    private static final List<String> CALLS = List.of("spawn", "spawnMultiple", "accept", "connect");
+
     private static final TypeLayout INTS = TypeLayout.bytes(Integer.BYTES);
 
     private final Place place;
@@ -57,13 +59,40 @@ public final class Connecting {
      * @param errorClass of errors that say that there are no others
      */
     public Connecting(Place place, CommCore c, int root, int errorClass) {
-        if (root < 0 || root >= c.size()) {
-            throw new EngineException(ErrorClass.ROOT, "root is " + root + "; expected 0 to " + (c.size() - 1));
-        }
         this.place = place;
         this.c = c;
         this.root = root;
         this.errorClass = errorClass;
+    }
+
+    /**
+     * All processes make the same call, with the same root: anything else is an error at all of them, as long as none waits for others.
+     *
+     * @throws EngineException if they do not, or the root is none
+     */
+    public Connecting agreed(String call) {
+        if (c.size() > 1) {
+            int[] own = {CALLS.indexOf(call), root};
+            int[] all = new int[own.length * c.size()];
+            Collectives.allGather(
+                    c.collectives(), Data.of(own, 0, own.length, INTS), Data.of(all, 0, own.length, INTS));
+            for (int other = 1; other < c.size(); other++) {
+                if (all[2 * other] != all[0] || all[2 * other + 1] != all[1]) {
+                    throw new EngineException(
+                            all[2 * other] == all[0] ? ErrorClass.ROOT : ErrorClass.OTHER,
+                            said(all, 0) + ", and " + said(all, other)
+                                    + "; expected the same call with the same root on all ranks");
+                }
+            }
+        }
+        if (root < 0 || root >= c.size()) {
+            throw new EngineException(ErrorClass.ROOT, "root is " + root + "; expected 0 to " + (c.size() - 1));
+        }
+        return this;
+    }
+
+    private static String said(int[] all, int rank) {
+        return "rank " + rank + " calls " + CALLS.get(all[2 * rank]) + " with root " + all[2 * rank + 1];
     }
 
     /**
@@ -74,7 +103,8 @@ public final class Connecting {
     public CommCore spawn(Supplier<List<SpawnRequest.Program>> programs, int @Nullable [] errors) {
         List<Connections.Door> doors = new ArrayList<>();
         try {
-            String[] words = tell(() -> started(programs.get(), doors)).split("\n");
+            String[] words =
+                    tell(() -> started(roomFor(programs.get(), errors), doors)).split("\n");
             for (int i = 0; errors != null && i < Math.min(errors.length, words[3].length()); i++) {
                 errors[i] = words[3].charAt(i) == STARTED ? ErrorClass.SUCCESS : errorClass;
             }
@@ -84,6 +114,18 @@ public final class Connecting {
         } finally {
             doors.forEach(Connections.Door::close);
         }
+    }
+
+    /** The same programs, if there is room for an error code of each process. */
+    private static List<SpawnRequest.Program> roomFor(List<SpawnRequest.Program> programs, int @Nullable [] errors) {
+        int wanted = programs.stream().mapToInt(SpawnRequest.Program::processes).sum();
+        if (errors != null && errors.length < wanted) {
+            throw new EngineException(
+                    ErrorClass.ARG,
+                    "errcodes has " + errors.length + " elements; expected one for each of the " + wanted
+                            + " processes, or null");
+        }
+        return programs;
     }
 
     /** The root's part; opens a door where the new processes need one. */
