@@ -25,7 +25,7 @@ public final class Groups implements SharedGroups {
     private final Store store;
     private final int rank;
     private final List<ShmGroup> groups = new ArrayList<>();
-    /** The world ranks of this host's, by place; null where places are ranks. */
+    /** By place here the rank in its job; null where places are ranks. */
     private IntUnaryOperator rankOf;
 
     private int made;
