@@ -39,12 +39,15 @@ class RobustnessTest {
         return (DEEP ? Stream.of(8, 16) : Stream.of(8))
                 .map(n -> DynamicTest.dynamicTest(n + " ranks, whatever the number of cores", () -> {
                     TestJob.Ended ended = new TestJob()
-                            .with("-n", "" + n, "--timeout", "100")
+                            .with("-v", "-n", "" + n, "--timeout", "100")
                             .jvm("-Xmx96m", "-XX:TieredStopAtLevel=1")
                             .start(Traffic.class, "5", "12")
                             .await();
                     assertEquals(0, ended.code(), ended::all);
                     assertTrue(ended.out().contains("done"), ended::all);
+                    // Each rank has sent long messages to each other one, and says how far that was.
+                    String far = "(?s).*rank 3: the core of rank 5 is (near|far); of \\d+ copies of 6 KiB and more .*";
+                    assertTrue(ended.err().matches(far), ended::all);
                 }));
     }
 
