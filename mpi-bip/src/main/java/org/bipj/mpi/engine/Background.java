@@ -33,9 +33,9 @@ public abstract class Background extends RequestEnd {
 
     /**
      * Advances the operation. The round of progress may belong to any call, which must not see this operation's errors: they
-     * are kept for the wait or test of its request.
+     * are kept for the wait or test of its request. {@link OpenChoices} has none, and throws what a message's delivery throws.
      */
-    final boolean step() {
+    boolean step() {
         Throwable failure = null;
         try {
             if (!advance()) {

@@ -420,6 +420,12 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
     // ---- in the background
     // -------------------------------------------------------------------------------------------
 
+    /** A receive whose delivery throws does so in the call that makes the round, as where nothing is decided. */
+    @Override
+    boolean step() {
+        return advance();
+    }
+
     @Override
     protected void begin() {}
 

@@ -217,8 +217,14 @@ public class Progress {
         try {
             while (at < running) {
                 Background operation = backgrounds[at++];
-                if (!operation.step()) {
+                try {
+                    if (!operation.step()) {
+                        backgrounds[kept++] = operation;
+                    }
+                } catch (RuntimeException | OutOfMemoryError e) {
+                    // Operations keep theirs for those who wait for them. What throws goes on.
                     backgrounds[kept++] = operation;
+                    throw e;
                 }
             }
         } finally {
