@@ -19,7 +19,7 @@ import java.lang.foreign.ValueLayout;
  */
 final class ChoiceFile {
     static final int MAGIC = 0x4249504a;
-    static final int FORMAT = 2;
+    static final int FORMAT = 3;
 
     static final int FORMAT_AT = 4;
     static final int RANK_AT = 8;

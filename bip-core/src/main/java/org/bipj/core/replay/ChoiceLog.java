@@ -32,6 +32,10 @@ public final class ChoiceLog {
     private int at = ChoiceFile.HEADER;
     /** Ordinal of the call that the last word counts as failed; negative: it counts none. */
     private int failed = -1;
+    /** The word of the last receive, if it took a message at once, and nothing else came behind it; else 0. */
+    private int taken;
+    /** How many more such receives the last word counts; 0: it counts none. */
+    private int repeated;
 
     private boolean isFull;
 
@@ -74,13 +78,27 @@ public final class ChoiceLog {
     }
 
     /**
-     * A receive from any rank has been posted, or has taken a message at once.
+     * A receive from any rank has been posted that takes no message at once.
      *
-     * @param source of the message; negative if there is none yet
      * @return the place for {@link #matched}
      */
-    public long receive(int tag, int source) {
-        return add(ChoiceWord.ofMessage(ChoiceWord.RECEIVE, tag, source));
+    public long posted(int tag) {
+        return add(ChoiceWord.ofMessage(ChoiceWord.RECEIVE, tag, -1));
+    }
+
+    /** A receive from any rank takes a message at once. The same ones in a row are counted. */
+    public void took(int tag, int source) {
+        int word = ChoiceWord.ofMessage(ChoiceWord.RECEIVE, tag, source);
+        if (word != taken || repeated == ChoiceWord.MOST_REPEATED) {
+            add(word);
+            taken = word;
+        } else if (repeated == 0) {
+            add(ChoiceWord.ofRepeated(1));
+            taken = word;
+            repeated = 1;
+        } else {
+            window.set(ChoiceFile.INT, at - Integer.BYTES, ChoiceWord.ofRepeated(++repeated));
+        }
     }
 
     /** A receive from any rank has taken a message. */
@@ -156,6 +174,8 @@ public final class ChoiceLog {
         window.set(ChoiceFile.INT, place, word);
         at = place + Integer.BYTES;
         failed = -1;
+        taken = 0;
+        repeated = 0;
         return base + place;
     }
 

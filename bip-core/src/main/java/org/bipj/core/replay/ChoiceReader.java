@@ -89,13 +89,24 @@ public final class ChoiceReader {
         return choices + 1;
     }
 
-    /** Reads a word; one that counts is read as often. */
+    /** Reads a word; one that counts, or is counted, is read as often. */
     public void next() {
         int word = peek();
         choices++;
-        if (ChoiceWord.kind(word) != ChoiceWord.FAILED || ++repeated >= ChoiceWord.number(word)) {
+        int times = 1;
+        int words = 1;
+        switch (ChoiceWord.kind(word)) {
+            case ChoiceWord.FAILED -> times = ChoiceWord.number(word);
+            case ChoiceWord.RECEIVE -> {
+                int more = ChoiceWord.repeated(word(at + Integer.BYTES));
+                times += more;
+                words += more > 0 ? 1 : 0;
+            }
+            default -> {}
+        }
+        if (++repeated >= times) {
             repeated = 0;
-            at += Integer.BYTES;
+            at += (long) words * Integer.BYTES;
         }
     }
 

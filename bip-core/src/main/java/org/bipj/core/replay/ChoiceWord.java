@@ -10,6 +10,9 @@ package org.bipj.core.replay;
  *   31    28 27  24 23                       0
  *   | kind  | call | number                  |   FAILED: how often in a row. SUCCEEDED: the position of the request that has ended.
  *                                                SOME: how many have ended; their positions follow
+ *
+ *   31    28 27                              0
+ *   | kind  | number                         |   REPEATED: how often the receive before came again. POSITION: of a request
  * </pre>
  */
 public final class ChoiceWord {
@@ -36,6 +39,12 @@ public final class ChoiceWord {
 
     /** MPI was finalised. */
     public static final int END = 8;
+
+    /** The receive before it came again and again, and took a message of the same source at once. */
+    static final int REPEATED = 9;
+
+    /** The most receives that one word counts. */
+    static final int MOST_REPEATED = (1 << 28) - 1;
 
     /** The largest number in a word of a call. */
     public static final int MOST = (1 << 24) - 1;
@@ -115,6 +124,10 @@ public final class ChoiceWord {
         return POSITION << KIND_SHIFT | position;
     }
 
+    static int ofRepeated(int count) {
+        return REPEATED << KIND_SHIFT | count;
+    }
+
     static int ofEnd() {
         return END << KIND_SHIFT;
     }
@@ -145,6 +158,11 @@ public final class ChoiceWord {
 
     static int position(int word) {
         return word & POSITION_MASK;
+    }
+
+    /** How often the receive before the word came again; 0 for other words. */
+    static int repeated(int word) {
+        return kind(word) == REPEATED ? word & MOST_REPEATED : 0;
     }
 
     /** True if a tag may be that of a word. */

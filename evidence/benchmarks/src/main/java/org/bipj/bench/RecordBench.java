@@ -16,12 +16,14 @@ import mpi.MPIException;
 public final class RecordBench {
     private static final String USAGE = """
             usage: mpirun -n 2 [--record DIR] java -cp target/dist/bench/benchmarks.jar org.bipj.bench.RecordBench
-                     [--window 64] [--bytes 8] [--batches 60] [--csv]
+                     [--window 64] [--bytes 8] [--tags 1] [--batches 60] [--csv]
+              --tags  so many tags in turn: with more than one no receive is like the one before, and each takes 4 bytes
               --csv   print receives,ranks,window,bytes,best_ns,median_ns
               --help  print this""";
 
+    private static final int END_TAG = 0;
+    /** Of the first of the tags in turn. */
     private static final int TAG = 1;
-    private static final int END_TAG = 2;
     /** Windows in a batch. */
     private static final int WINDOWS = 1000;
 
@@ -34,6 +36,7 @@ public final class RecordBench {
     private final int ranks = comm.getSize();
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final int window;
+    private final int tags;
     private final int batches;
     private final byte[] data;
     private final byte[] none = new byte[0];
@@ -43,6 +46,7 @@ public final class RecordBench {
         Program.requireRanks(2);
         csv = arguments.has(Program.CSV);
         window = arguments.numbers("--window", 1024, 64)[0];
+        tags = Math.max(1, arguments.numbers("--tags", 1024, 1)[0]);
         data = new byte[arguments.numbers("--bytes", 1 << 20, 8)[0]];
         batches = Program.repetitions(arguments.numbers("--batches", 10_000, 60)[0]);
     }
@@ -53,7 +57,7 @@ public final class RecordBench {
                 args,
                 USAGE,
                 Set.of(),
-                Set.of("--window", "--bytes", "--batches"),
+                Set.of("--window", "--bytes", "--tags", "--batches"),
                 arguments -> new RecordBench(arguments)::run);
     }
 
@@ -97,13 +101,17 @@ public final class RecordBench {
         }
     }
 
+    private int next(int tag) {
+        return tag == tags ? TAG : tag + 1;
+    }
+
     /** Processor time of a receive on rank 0, in nanoseconds. */
     private double batch(boolean isOfAny) {
         long nanos = 0;
         for (int i = 0; i < WINDOWS; i++) {
             if (rank > 0) {
-                for (int k = 0; k < window; k++) {
-                    comm.send(data, data.length, MPI.BYTE, 0, TAG);
+                for (int k = 0, tag = TAG; k < window; k++, tag = next(tag)) {
+                    comm.send(data, data.length, MPI.BYTE, 0, tag);
                 }
                 comm.send(none, 0, MPI.BYTE, 0, END_TAG);
                 comm.recv(none, 0, MPI.BYTE, 0, END_TAG);
@@ -115,8 +123,8 @@ public final class RecordBench {
                 comm.recv(none, 0, MPI.BYTE, source, END_TAG);
             }
             for (int source = 1; source < ranks; source++) {
-                for (int k = 0; k < window; k++) {
-                    comm.recv(data, data.length, MPI.BYTE, isOfAny ? MPI.ANY_SOURCE : source, TAG);
+                for (int k = 0, tag = TAG; k < window; k++, tag = next(tag)) {
+                    comm.recv(data, data.length, MPI.BYTE, isOfAny ? MPI.ANY_SOURCE : source, tag);
                 }
             }
             nanos += threads.getCurrentThreadCpuTime() - start;

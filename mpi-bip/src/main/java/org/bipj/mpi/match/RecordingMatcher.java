@@ -21,7 +21,11 @@ public final class RecordingMatcher extends Matcher {
     public @Nullable Unexpected find(PostedRecv receive) {
         Unexpected message = find(receive.wantedSource, receive.wantedTag);
         if (receive.wantedSource == PostedRecv.ANY && log != null) {
-            receive.place = log.receive(receive.wantedTag, message == null ? -1 : message.source);
+            if (message == null) {
+                receive.place = log.posted(receive.wantedTag);
+            } else {
+                log.took(receive.wantedTag, message.source);
+            }
         }
         return message;
     }
