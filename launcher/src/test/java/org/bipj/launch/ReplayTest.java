@@ -101,19 +101,27 @@ class ReplayTest extends JobTest {
         assertEquals(delayed, lines(run("thread", 4, replay("messages"), program)));
     }
 
-    /** Ranks that race for real, and one that is killed: its recording is whole. */
+    /** Ranks that race for real, and one that is killed: its recording is whole, also for processes that race again. */
     @Test
     void aKilledRankIsReplayedUpToItsEnd() {
         String program = "random 77 25 kill";
-        Mpirun.Result recorded = mpirun.run(words("process", 4, record("killed"), program));
+        Mpirun.Result recorded = mpirun.run(words("process", 3, record("killed"), program));
         assertEquals(137, recorded.code(), recorded.err());
-        for (String mode : List.of("thread", "sim", "thread")) {
-            Mpirun.Result replayed = run(mode, 4, replay("killed"), program);
+        Mpirun.Result processes = mpirun.run(words("process", 3, replay("killed"), program));
+        assertEquals(137, processes.code(), processes.err());
+        assertSameLines(recorded, processes);
+        for (String mode : List.of("thread", "sim")) {
+            Mpirun.Result replayed = run(mode, 3, replay("killed"), program);
             assertTrue(replayed.err().contains("killed here"), replayed.err());
-            assertEquals(
-                    recorded.out().lines().sorted().toList(),
-                    replayed.out().lines().sorted().toList());
+            assertSameLines(recorded, replayed);
         }
+    }
+
+    private static void assertSameLines(Mpirun.Result recorded, Mpirun.Result replayed) {
+        assertEquals(
+                recorded.out().lines().sorted().toList(),
+                replayed.out().lines().sorted().toList(),
+                replayed.err());
     }
 
     /** What fails in the recording fails again, and is no choice. */
