@@ -208,13 +208,22 @@ public final class ExploreActor {
         }
     }
 
-    /** Rank 0 cancels a send that nobody receives. */
+    /** Rank 0 cancels the last of some sends. */
     private static void cancels(Comm world) throws MPIException {
-        if (world.getRank() == 0) {
-            Request request = world.isSend(new int[1], 1, MPI.INT, 1, TAG);
-            request.cancel();
-            request.waitFor();
+        int sends = 4;
+        int[] number = new int[1];
+        if (world.getRank() > 0) {
+            for (int i = 1; i < sends; i++) {
+                world.recv(number, 1, MPI.INT, 0, TAG);
+            }
+            return;
         }
+        Request[] requests = new Request[sends];
+        for (int i = 0; i < sends; i++) {
+            requests[i] = world.isSend(number, 1, MPI.INT, 1, TAG);
+        }
+        requests[sends - 1].cancel();
+        Request.waitAll(requests);
     }
 
     /** A master deals out pieces to workers as they become idle; tells how many each has done. */

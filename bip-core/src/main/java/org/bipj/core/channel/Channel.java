@@ -519,6 +519,11 @@ public final class Channel implements PacketSink {
         return false;
     }
 
+    /** Gives a message back whose sender has {@linkplain #withdraw withdrawn} it; see {@link ChannelClient#withdraw}. */
+    public void giveBack(Arrival arrival) {
+        longs.giveBack(arrival);
+    }
+
     /** Returns the credits of a message that {@link ChannelClient#onShort} kept and the client has now consumed. */
     public void consumed(int peer, int bytes) {
         consumed(peer(peer), bytes);

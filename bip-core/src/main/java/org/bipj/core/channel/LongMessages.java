@@ -408,8 +408,12 @@ final class LongMessages {
         Arrival arrival =
                 channel.client().withdraw(from.rank, memory.get(JAVA_LONG, at), memory.get(JAVA_LONG, at + 8));
         if (arrival != null) {
-            refuse(arrival, SendOp.WITHDRAWN);
+            giveBack(arrival);
         }
+    }
+
+    void giveBack(Arrival arrival) {
+        refuse(arrival, SendOp.WITHDRAWN);
     }
 
     private void onAccept(Peer from, MemorySegment memory, long at) {

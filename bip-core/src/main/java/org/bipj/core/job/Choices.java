@@ -85,14 +85,14 @@ public interface Choices {
     void leavesOut(String what);
 
     /**
-     * True if a receive from one rank takes its message only when this is decided, or when a call waits for it: it may be cancelled
-     * before. Holds for a whole run.
+     * True if a receive from one rank takes its message only when this is decided: receive or message may be cancelled before. Holds for
+     * a whole run.
      */
     default boolean holdsReceives() {
         return false;
     }
 
-    /** A receive is about to be cancelled in a run that does not hold receives: the run need not go on, and all others hold them. */
+    /** A receive or a send is about to be cancelled in a run that does not hold receives: the run need not go on, and all others hold them. */
     default void holdReceives() {}
 
     /** How often in a row a test or probe of a rank may fail although it need not, until another rank does something. */

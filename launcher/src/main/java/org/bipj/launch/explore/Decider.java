@@ -20,7 +20,7 @@ public final class Decider implements Choices {
     private static final int PATIENCE = 1000;
 
     /** Stands before the choices of a run that holds receives. */
-    static final String HELD = "receives may be cancelled before they take what has come";
+    static final String HELD = "receives and sends may be cancelled before they match";
 
     private final Chooser chooser;
     private final int bound;

@@ -23,7 +23,7 @@ public final class Repetition implements Chooser {
 
     @Override
     public void holdReceives() {
-        throw new DivergedException(number + 1, List.of(), List.of("a receive is cancelled"));
+        throw new DivergedException(number + 1, List.of(), List.of("a receive or a send is cancelled"));
     }
 
     @Override

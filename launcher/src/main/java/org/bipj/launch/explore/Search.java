@@ -84,7 +84,7 @@ public final class Search implements Chooser {
         holdsReceives = true;
         beginsAgain = true;
         path.clear();
-        throw new RunOverException("receives are cancelled");
+        throw new RunOverException("receives or sends are cancelled");
     }
 
     /** True if the runs so far did not count: all are tried again. */

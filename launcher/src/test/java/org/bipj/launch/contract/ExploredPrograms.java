@@ -36,6 +36,10 @@ public final class ExploredPrograms {
                 cancels(world, MPI.ANY_SOURCE);
             }
             case "cancelsBehind" -> cancelsBehind(world);
+            case "cancelsSend" -> cancelsSend(world, 1);
+            case "cancelsSendToAny" -> cancelsSend(world, MPI.ANY_SOURCE);
+            case "cancelsSendToSelf" -> cancelsSendToSelf(world);
+            case "cancelsSends" -> cancelsSends(world);
             case "keys" -> keys(world);
             default -> throw new IllegalArgumentException(args[0]);
         }
@@ -203,6 +207,55 @@ public final class ExploredPrograms {
         }
         if (isCancelled) {
             world.recv(second, 1, MPI.INT, 1, TAG + 1);
+        }
+    }
+
+    /** Rank 1 cancels a message, and sends another one if it could; rank 2 sends one, too. Rank 0 prints what it receives. */
+    private static void cancelsSend(Intracomm world, int source) throws MPIException {
+        int[] number = new int[1];
+        if (world.getRank() == 1) {
+            Request request = world.isSend(new int[] {1}, 1, MPI.INT, 0, TAG);
+            request.cancel();
+            if (request.waitStatus().isCancelled()) {
+                world.send(new int[] {2}, 1, MPI.INT, 0, TAG);
+            }
+        } else if (world.getRank() == 2) {
+            world.send(new int[] {3}, 1, MPI.INT, 0, TAG);
+        } else {
+            for (int i = 1; i < world.getSize(); i++) {
+                world.recv(number, 1, MPI.INT, source, TAG);
+                System.out.print(" " + number[0]);
+            }
+        }
+    }
+
+    /** Rank 0 cancels a message to itself, for which a receive waits. */
+    private static void cancelsSendToSelf(Intracomm world) throws MPIException {
+        int[] number = new int[1];
+        if (world.getRank() == 1) {
+            world.send(new int[] {1}, 1, MPI.INT, 0, TAG);
+            return;
+        }
+        Request receive = world.iRecv(number, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
+        Request send = world.isSend(new int[] {2}, 1, MPI.INT, 0, TAG);
+        send.cancel();
+        receive.waitFor();
+        System.out.print(number[0]);
+        if (number[0] == 2) {
+            world.recv(number, 1, MPI.INT, 1, TAG);
+        }
+        System.out.println(" " + send.waitStatus().isCancelled());
+    }
+
+    /** Rank 1 cancels messages that nobody receives. */
+    private static void cancelsSends(Intracomm world) throws MPIException {
+        if (world.getRank() == 1) {
+            Request[] requests = new Request[4];
+            for (int i = 0; i < requests.length; i++) {
+                requests[i] = world.isSend(new int[1], 1, MPI.INT, 0, TAG);
+                requests[i].cancel();
+            }
+            Request.waitAll(requests);
         }
     }
 

@@ -52,6 +52,10 @@ class ExploredProgramsTest {
         "cancelsAny, 3, '[1 2, 2 1, x 1 2, x 2 1]', 4",
         "cancelsSeen, 3, '[1 2, 2 1]', 4",
         "cancelsBehind, 2, '[false false, false true, true false, true true]', 9",
+        "cancelsSend, 2, '[1, 2]', 2",
+        "cancelsSendToAny, 3, '[1 3, 2 3, 3 1, 3 2]', 4",
+        "cancelsSendToSelf, 2, '[1 true, 2 false]', 2",
+        "cancelsSends, 2, '[]', 1",
     })
     void allOutcomesOccur(String program, int ranks, String outcomes, int runs) {
         Exploration all = explore(program, ranks, "1000");

@@ -34,6 +34,12 @@ public final class MatchingMain {
                         world.sSend(one, 1, MPI.INT, peer, tag);
                     }
                 }
+                case SCANCEL -> {
+                    sent++;
+                    Request request = world.isSend(one, 1, MPI.INT, peer, tag);
+                    request.cancel();
+                    log.append(request.waitStatus().isCancelled() ? " y" : " n");
+                }
                 case RECV -> {
                     world.recv(one, 1, MPI.INT, peer, tag);
                     log.append(" r").append(one[0]);

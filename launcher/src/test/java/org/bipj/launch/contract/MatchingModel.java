@@ -12,7 +12,7 @@ import org.bipj.launch.contract.MatchingProgram.Op;
  * MPI's matching by the letter (MPI 4.1 section 3.5), by trying every order of steps: a network brings the messages of each pair of ranks
  * in order, each at any moment. A receive and a message that has come match at any moment from then on, if the receive is the
  * oldest one that the message matches, and the message the oldest of its sender that the receive matches; nothing orders the messages of
- * different senders. A receive can be cancelled until it has matched. A standard send is buffered. A test, and a probe that does not wait, may fail although they need
+ * different senders. A receive, and a message, can be cancelled until it has matched. A standard send is buffered. A test, and a probe that does not wait, may fail although they need
  * not, unless a probe has found the message before. It shares nothing with the library.
  */
 final class MatchingModel {
@@ -187,8 +187,8 @@ final class MatchingModel {
         Rank rank = state.ranks[number];
         Op op = program.ranks().get(number).get(rank.at);
         switch (op.kind()) {
-            case SEND, SSEND -> {
-                boolean waits = op.kind() == MatchingProgram.Kind.SSEND;
+            case SEND, SSEND, SCANCEL -> {
+                boolean waits = op.kind() != MatchingProgram.Kind.SEND;
                 if (!rank.begun) {
                     State next = new State(state);
                     Rank own = next.ranks[number];
@@ -199,7 +199,13 @@ final class MatchingModel {
                     visit(next);
                     return true;
                 }
-                return state.matched.contains(100 * number + rank.sent - 1) && end(state, number, "");
+                int id = 100 * number + rank.sent - 1;
+                boolean isCancelled = op.kind() == MatchingProgram.Kind.SCANCEL;
+                if (isCancelled && !state.matched.contains(id)) {
+                    takeBack(state, number, op.peer(), id);
+                    return true;
+                }
+                return state.matched.contains(id) && end(state, number, isCancelled ? " n" : "");
             }
             case RECV -> {
                 if (!rank.begun) {
@@ -261,6 +267,15 @@ final class MatchingModel {
             }
         }
         throw new IllegalStateException(op.toString());
+    }
+
+    /** A message that has not matched is cancelled, wherever it is. */
+    private void takeBack(State state, int number, int dest, int id) {
+        State next = new State(state);
+        next.network.get(number * n + dest).removeIf(message -> message.id == id);
+        next.ranks[dest].unexpected.removeIf(message -> message.id == id);
+        next.ranks[dest].shown.remove(id);
+        end(next, number, " y");
     }
 
     /** A receive that has not matched is cancelled, unless a probe has found a message that it has to take. */

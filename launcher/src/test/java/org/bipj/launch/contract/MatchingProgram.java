@@ -16,6 +16,8 @@ record MatchingProgram(List<List<Op>> ranks) {
     enum Kind {
         SEND,
         SSEND,
+        /** Starts a synchronous send, cancels it, and waits for it. */
+        SCANCEL,
         RECV,
         PROBE,
         IPROBE,
@@ -63,7 +65,7 @@ record MatchingProgram(List<List<Op>> ranks) {
                 int source = random.nextInt(3) > 0 ? ANY : peer;
                 int tag = random.nextInt(2);
                 int wanted = random.nextInt(3) == 0 ? ANY : tag;
-                int what = random.nextInt(rank == 0 ? 13 : 21);
+                int what = random.nextInt(rank == 0 ? 14 : 22);
                 switch (what) {
                     case 0 -> ops.add(new Op(Kind.SSEND, peer, tag, 0));
                     case 1, 2, 3 -> ops.add(new Op(Kind.RECV, source, wanted, 0));
@@ -76,6 +78,7 @@ record MatchingProgram(List<List<Op>> ranks) {
                     case 11 -> ops.add(slots > 0 ? new Op(Kind.WAIT_SOME, 0, 0, 0) : recv(source, wanted));
                     case 12 ->
                         ops.add(slots > 0 ? new Op(Kind.CANCEL, 0, 0, random.nextInt(slots)) : recv(source, wanted));
+                    case 13 -> ops.add(new Op(Kind.SCANCEL, peer, tag, 0));
                     default -> ops.add(new Op(Kind.SEND, peer, tag, 0));
                 }
             }

@@ -48,8 +48,25 @@ public interface FreeChoices {
     /** A receive is cancelled: true if no message has matched it. */
     boolean cancels(PostedRecv receive, BooleanSupplier withdraw);
 
-    /** A send is cancelled. */
-    default void cancelsSend() {}
+    /**
+     * A send of the program is cancelled.
+     *
+     * @param isDone it has been buffered or received already
+     */
+    default void cancelsSend(boolean isDone) {}
+
+    /** A send is cancelled at once, as nothing of it had left. */
+    default void cancelledUnsent() {}
+
+    /**
+     * The sender of a message has cancelled it, and nothing has received it.
+     *
+     * @param giveBack tells the sender that the message is its again; the message is out of its queue then
+     * @return true if that is decided later; false if it is given back now
+     */
+    default boolean keepsCancelled(Matcher in, Unexpected message, Runnable giveBack) {
+        return false;
+    }
 
     /** The rank makes no more choices before it closes MPI. */
     default void finishes() {}

@@ -62,14 +62,25 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
 
     private long actsOfOthers;
 
-    /** A receive takes a message. Receives from one rank take theirs in any order, also among others: no other receive could. */
-    private enum Matching implements Choices.Effect {
-        OF_ANY,
-        OF_ONE;
-
+    /**
+     * A receive takes a message. Receives from one rank take theirs in any order, also among others: no other receive could.
+     *
+     * @param message its name
+     */
+    private record Matching(boolean isOfAny, String message) implements Choices.Effect {
         @Override
         public boolean commutes(Choices.Effect other) {
-            return other instanceof Matching one && (this == OF_ONE || one == OF_ONE);
+            return other instanceof Matching one
+                    ? !isOfAny || !one.isOfAny
+                    : other instanceof Cancelling cancelling && !cancelling.message.equals(message);
+        }
+    }
+
+    /** A message is given back to its sender, which has cancelled it. */
+    private record Cancelling(String message) implements Choices.Effect {
+        @Override
+        public boolean commutes(Choices.Effect other) {
+            return other instanceof Cancelling || other instanceof Matching one && one.commutes(this);
         }
     }
 
@@ -217,13 +228,20 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
                         all,
                         what,
                         match.message(),
-                        isOfAny ? Matching.OF_ANY : Matching.OF_ONE,
+                        new Matching(isOfAny, sent),
                         isOfAny ? List.of(sent, receive(match.number())) : List.of(sent),
                         () -> receiving.take(match));
             }
         }
+        matchers.forEach((context, matcher) -> matcher.cancelled().forEach(message -> {
+            String which = "number " + (matcher.ordinal(message) + 1) + " in context " + context + ", is cancelled";
+            String text = rank + "a message of rank " + message.source() + " with tag " + message.tag() + ", " + which;
+            String sent = message(matcher, message);
+            Runnable action = () -> matcher.giveBack(message);
+            all.add(new Alternative(self, text, false, new Cancelling(sent), List.of(sent), () -> decided = action));
+        }));
         others.forEach(other -> other.addTo(all));
-        receiving.forProbed((matcher, tag) -> addFound(all, "probe finds", matcher, PostedRecv.ANY, tag, () -> {}));
+        receiving.forProbed((matcher, source, tag) -> addFound(all, "probe finds", matcher, source, tag, () -> {}));
         if (poll != null) {
             int before = all.size();
             boolean must = poll.addTo(all);
@@ -265,7 +283,7 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
             for (Unexpected message : matcher.findable(source, tag)) {
                 List<String> calls = List.of(message(matcher, message), poll());
                 add(all, what, message, Choices.Effect.ON_PROGRAM, calls, () -> {
-                    matcher.show(message, source == PostedRecv.ANY);
+                    matcher.showNow(message);
                     then.run();
                 });
             }
@@ -292,9 +310,30 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
         return isCancelled[0];
     }
 
+    /** One that is not done is cancelled, unless it is received before: its receiver has it decided which. */
     @Override
-    public void cancelsSend() {
-        choices.leavesOut("whether a send that is cancelled has been received before");
+    public void cancelsSend(boolean isDone) {
+        if (!isDone && !choices.holdsReceives()) {
+            Poll cancellation = all -> {
+                choices.holdReceives();
+                return true;
+            };
+            decide(cancellation, "", () -> false, progress::advance);
+        }
+    }
+
+    @Override
+    public void cancelledUnsent() {
+        choices.leavesOut("whether a send that is cancelled while it waits for room on the board has left before");
+    }
+
+    @Override
+    public boolean keepsCancelled(Matcher in, Unexpected message, Runnable giveBack) {
+        if (in instanceof ChoosingMatcher matcher) {
+            matcher.cancel(message, giveBack);
+            return true;
+        }
+        return false;
     }
 
     @Override
@@ -306,7 +345,7 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
     @Override
     public void found(Matcher in, int source, int tag, Unexpected message, boolean isTaken) {
         if (!isTaken && in instanceof ChoosingMatcher matcher) {
-            matcher.show(message, false);
+            matcher.show(message);
         }
     }
 

@@ -339,7 +339,7 @@ public class Progress {
     private void awaitAlone(PostedRecv op, int expected, @Nullable WaitWatch watch) {
         port.expect(expected);
         if (decides) {
-            op.release();
+            op.awaited();
             advanceBackgrounds();
         }
         for (int fruitless = 0; !op.isDone(); ) {

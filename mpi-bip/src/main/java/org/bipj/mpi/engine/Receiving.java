@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.ObjIntConsumer;
 import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.ChannelClient;
@@ -50,6 +49,12 @@ public final class Receiving implements ChannelClient {
 
     /** Number of receives in a row directly from packets, before messages of other peers are polled for. */
     private static final int QUICK_IN_A_ROW = 16;
+
+    /** Hears of a probe. */
+    interface Probe {
+        /** A probe waits for a message of this source and tag, each of which may be {@link PostedRecv#ANY}. */
+        void waits(Matcher of, int source, int tag);
+    }
 
     private final Channel channel;
     private final NicPort port;
@@ -120,7 +125,8 @@ public final class Receiving implements ChannelClient {
         open = choices(parts, before == null ? null : before.open);
         quick = ops.newReceive();
         int looks = parts.job().isCrowded() ? QUICK_LOOKS_CROWDED : QUICK_LOOKS;
-        quickLooks = alone && channel.receivesDirectly() ? looks : 0;
+        boolean isQuick = alone && channel.receivesDirectly() && (open == null || !open.seesSends());
+        quickLooks = isQuick ? looks : 0;
     }
 
     private @Nullable FreeChoices choices(EngineParts parts, @Nullable FreeChoices before) {
@@ -203,6 +209,9 @@ public final class Receiving implements ChannelClient {
 
     private void forget(int context) {
         // One that is closed refuses messages that are still under way.
+        if (context < matchers.length && matchers[context] instanceof ChoosingMatcher choosing) {
+            choosing.cancelled().forEach(choosing::giveBack);
+        }
         if (context < matchers.length && matchers[context] != null && !matchers[context].isClosed()) {
             for (Unexpected message : matchers[context].oldestUnexpected(Integer.MAX_VALUE)) {
                 if (message.arrival() != null && message.arrival().isAwaited()) {
@@ -466,9 +475,19 @@ public final class Receiving implements ChannelClient {
             return withdrawForgotten(peer, announcement);
         }
         Arrival arrival = message.arrival();
+        if (open != null
+                && arrival != null
+                && open.keepsCancelled(matcher, message, () -> giveBack(message, arrival))) {
+            return null;
+        }
         matcher.take(message);
         unexpected.give(message);
         return arrival;
+    }
+
+    private void giveBack(Unexpected message, Arrival arrival) {
+        unexpected.give(message);
+        channel.giveBack(arrival);
     }
 
     private @Nullable Arrival withdrawForgotten(int peer, long announcement) {
@@ -774,10 +793,10 @@ public final class Receiving implements ChannelClient {
         return all;
     }
 
-    /** Shows what a waiting probe could find to someone; there may be none. */
-    void forProbed(ObjIntConsumer<Matcher> asked) {
-        if (probing && probedSource == PostedRecv.ANY) {
-            asked.accept(matcher(probedContext), probedTag);
+    /** Asks someone what a waiting probe could find; there may be none. */
+    void forProbed(Probe asked) {
+        if (probing) {
+            asked.waits(matcher(probedContext), probedSource, probedTag);
         }
     }
 

@@ -213,7 +213,7 @@ public final class ReplayedChoices extends LoggedChoices {
     }
 
     @Override
-    public void cancelsSend() {
+    public void cancelsSend(boolean isDone) {
         if (!goesOn && !cancelsSends) {
             cancelsSends = true;
             System.err.println("mpirun: --replay: rank " + job.rank()

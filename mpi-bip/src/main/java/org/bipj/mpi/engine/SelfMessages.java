@@ -64,9 +64,14 @@ final class SelfMessages {
         if (entry == null) {
             return false;
         }
+        giveBack(entry, op);
+        return true;
+    }
+
+    /** Ends a send whose message was taken back, and its entry's life. */
+    void giveBack(Unexpected entry, SendOp op) {
         unexpected.give(entry);
         op.cancelLocally();
-        return true;
     }
 
     /** Copies a message to its receive and ends both. */

@@ -13,6 +13,8 @@ import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.call.TimelineMarks;
 import org.bipj.mpi.match.Envelope;
+import org.bipj.mpi.match.Matcher;
+import org.bipj.mpi.match.Unexpected;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -269,11 +271,8 @@ public final class Sending {
         recycle(op);
     }
 
-    /** Takes a send back; false if something of it has gone out already. */
+    /** Takes a send of the library back; false if something of it has gone out already. */
     public boolean cancel(int context, SendOp op) {
-        if (open != null) {
-            open.cancelsSend();
-        }
         TimelineMarks.withdrawn(context);
         progress.enter();
         try {
@@ -290,15 +289,32 @@ public final class Sending {
      */
     public boolean withdraw(int context, SendOp op) {
         if (open != null) {
-            open.cancelsSend();
+            open.cancelsSend(op.isDone());
         }
         TimelineMarks.withdrawn(context);
         progress.enter();
         try {
-            return op.isLocal() ? toSelf.withdraw(receiving.matcher(context), op) : channel.withdraw(op);
+            if (open == null) {
+                return op.isLocal() ? toSelf.withdraw(receiving.matcher(context), op) : channel.withdraw(op);
+            }
+            return op.isLocal() ? withdrawToSelf(receiving.matcher(context), op, open) : withdraw(op, open);
         } finally {
             progress.exit();
         }
+    }
+
+    private boolean withdrawToSelf(Matcher matcher, SendOp op, FreeChoices choices) {
+        Unexpected entry = matcher.entry(op);
+        boolean isKept = entry != null && choices.keepsCancelled(matcher, entry, () -> toSelf.giveBack(entry, op));
+        return !isKept && toSelf.withdraw(matcher, op);
+    }
+
+    private boolean withdraw(SendOp op, FreeChoices choices) {
+        boolean isCancelled = channel.withdraw(op);
+        if (isCancelled) {
+            choices.cancelledUnsent();
+        }
+        return isCancelled;
     }
 
     /** An operation for a send to PROC_NULL, which is done at once. */

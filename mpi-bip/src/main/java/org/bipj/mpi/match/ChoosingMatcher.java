@@ -2,6 +2,7 @@ package org.bipj.mpi.match;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -12,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The matcher of a context in a run that is explored: a receive from any rank, or a probe for a message of any rank, takes none before
- * it is decided which. A receive from one source waits too while an older one from any could still take its message, and, where
- * receives are held, until it is decided that it takes its message or a call waits for it.
+ * it is decided which. A receive from one source waits too while an older one from any could still take its message. Where receives are
+ * held, it waits until it is decided that it takes its message, unless a call waits for it, so that it is not cancelled, and the
+ * message's sender cannot cancel the message either. A probe for one source waits while its message can be cancelled.
  *
  * <p>Invariant, in place of the one of {@link Matcher}: no posted receive from one source that is not held may take a message, which is so if the message is
  * the oldest of its source that the receive takes, and the receive the oldest that takes the message.
@@ -24,9 +26,9 @@ public final class ChoosingMatcher extends Matcher {
     private final Map<PostedRecv, Integer> numbered = new IdentityHashMap<>();
 
     private final int worldSize;
-    /** Receives from one source wait until it is decided that they take their messages. */
+    /** Receives and messages may be cancelled. */
     private final boolean holds;
-    /** What the next probe for a message of any rank finds; null: nothing. */
+    /** What the next probe finds that waits for a decision; null: nothing. */
     private @Nullable Unexpected found;
     /** Messages that a probe has found: they are there from then on. */
     private final Set<Unexpected> seen = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -34,6 +36,9 @@ public final class ChoosingMatcher extends Matcher {
     private final Map<Integer, Integer> arrived = new HashMap<>();
     /** Of the messages that are there: each one's number among those of its source, from 0. */
     private final Map<Unexpected, Integer> ordinals = new IdentityHashMap<>();
+
+    /** Of messages whose senders have cancelled them: what gives them back. */
+    private final Map<Unexpected, Runnable> cancelled = new IdentityHashMap<>();
 
     private int latest;
 
@@ -77,21 +82,38 @@ public final class ChoosingMatcher extends Matcher {
 
     @Override
     public @Nullable Unexpected find(int source, int tag) {
+        Unexpected decided = found;
+        found = null;
         if (source == PostedRecv.ANY) {
-            Unexpected once = found;
-            found = null;
-            return once;
+            return decided;
         }
+        Unexpected message = findFree(source, tag);
+        return holds && message != decided && canBeCancelled(message) ? null : message;
+    }
+
+    /** True if the sender of a message may still cancel it. */
+    private static boolean canBeCancelled(@Nullable Unexpected message) {
+        return message != null
+                && (message.local() != null
+                        || message.arrival() != null && message.arrival().isAwaited());
+    }
+
+    /** A message that no posted receive could take. */
+    private @Nullable Unexpected findFree(int source, int tag) {
         Unexpected message = super.find(source, tag);
         return message == null || taker(source, message.tag) != null ? null : message;
     }
 
-    /** What a probe has seen, a receive takes at once. */
+    /** What a probe has seen, a receive from its source takes at once, unless its sender has cancelled it. */
     @Override
     public @Nullable Unexpected find(PostedRecv receive) {
-        Unexpected message = find(receive.wantedSource, receive.wantedTag);
-        receive.held = holds && receive.wantedSource != PostedRecv.ANY && !seen.contains(message);
-        return receive.held ? null : message;
+        receive.held = holds && receive.wantedSource != PostedRecv.ANY;
+        receive.awaited = false;
+        if (receive.wantedSource == PostedRecv.ANY) {
+            return null;
+        }
+        Unexpected message = findFree(receive.wantedSource, receive.wantedTag);
+        return holds && (!seen.contains(message) || cancelled.containsKey(message)) ? null : message;
     }
 
     @Override
@@ -109,6 +131,7 @@ public final class ChoosingMatcher extends Matcher {
     public void take(Unexpected message) {
         seen.remove(message);
         ordinals.remove(message);
+        cancelled.remove(message);
         super.take(message);
     }
 
@@ -156,7 +179,7 @@ public final class ChoosingMatcher extends Matcher {
     public List<Unexpected> findable(int from, int tag) {
         List<Unexpected> all = new ArrayList<>();
         for (int source = 0; source < worldSize; source++) {
-            Unexpected message = from == PostedRecv.ANY || from == source ? find(source, tag) : null;
+            Unexpected message = from == PostedRecv.ANY || from == source ? findFree(source, tag) : null;
             if (message != null) {
                 all.add(message);
             }
@@ -164,10 +187,37 @@ public final class ChoosingMatcher extends Matcher {
         return all;
     }
 
-    /** The next probe, for a message of any rank or of this one's sender, finds this one. */
-    public void show(Unexpected message, boolean ofAny) {
+    /** A probe has found a message. */
+    public void show(Unexpected message) {
         seen.add(message);
-        found = ofAny ? message : null;
+        found = null;
+    }
+
+    /** The present probe finds this message. */
+    public void showNow(Unexpected message) {
+        seen.add(message);
+        found = message;
+    }
+
+    /** The sender of a message has cancelled it: it is given back if that is decided before it is received. */
+    public void cancel(Unexpected message, Runnable giveBack) {
+        cancelled.put(message, giveBack);
+    }
+
+    /** The messages that may be given back, in the order of their sources and as these have sent them. */
+    public List<Unexpected> cancelled() {
+        return cancelled.keySet().stream()
+                .sorted(Comparator.<Unexpected>comparingInt(each -> each.source).thenComparingInt(this::ordinal))
+                .toList();
+    }
+
+    /** Gives a message back, as has been decided. */
+    public void giveBack(Unexpected message) {
+        Runnable now = cancelled.get(message);
+        if (now != null) {
+            take(message);
+            now.run();
+        }
     }
 
     /** True if a probe has found a message. */
@@ -176,15 +226,15 @@ public final class ChoosingMatcher extends Matcher {
     }
 
     /**
-     * A receive from one source that may take a message now, since an older one has been decided; null if there is none. To be called
-     * until it finds none.
+     * A receive from one source that may take a message now, since an older one has been decided, or a call waits for it; null if there
+     * is none. To be called until it finds none.
      */
     public @Nullable Match freed() {
         for (PostedRecv receive : unexpected() == 0 ? List.<PostedRecv>of() : posted()) {
-            Unexpected message = receive.wantedSource == PostedRecv.ANY || receive.held
-                    ? null
-                    : super.find(receive.wantedSource, receive.wantedTag);
-            if (message != null && taker(message.source, message.tag) == receive) {
+            Unexpected message =
+                    receive.wantedSource == PostedRecv.ANY ? null : super.find(receive.wantedSource, receive.wantedTag);
+            boolean waits = receive.held && (!receive.awaited || canBeCancelled(message));
+            if (message != null && !waits && taker(message.source, message.tag) == receive) {
                 return new Match(receive, 0, message);
             }
         }

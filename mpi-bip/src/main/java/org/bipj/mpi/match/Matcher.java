@@ -134,6 +134,11 @@ public sealed class Matcher permits ChoosingMatcher, RecordingMatcher, Replaying
         return entry;
     }
 
+    /** The entry of a send of this rank to itself, which {@link #keep} was given; null if that has been taken already. */
+    public @Nullable Unexpected entry(SendOp local) {
+        return unexpected.of(local);
+    }
+
     /** Posts a receive for which {@link #find} found nothing. */
     public void post(PostedRecv receive) {
         receive.order = orders++;

@@ -35,6 +35,8 @@ public sealed class PostedRecv extends RecvOp permits WatchedRecv {
     boolean posted;
     /** A receive from one source that takes no message before this is decided. */
     boolean held;
+    /** A call waits for it, so that it is not cancelled; of one that is held. */
+    boolean awaited;
 
     // The result.
     private int source;
@@ -106,9 +108,9 @@ public sealed class PostedRecv extends RecvOp permits WatchedRecv {
         return posted;
     }
 
-    /** A call waits for it: it takes the message that is there, or comes. */
-    public void release() {
-        held = false;
+    /** A call waits for it from now on: it is not cancelled. */
+    public void awaited() {
+        awaited = true;
     }
 
     boolean wantsTag(int arrived) {
