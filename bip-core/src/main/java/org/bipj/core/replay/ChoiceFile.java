@@ -21,6 +21,9 @@ final class ChoiceFile {
     static final int MAGIC = 0x4249504a;
     static final int FORMAT = 3;
 
+    /** The oldest format that is read: as the present one, but receives in a row are not counted. */
+    static final int OLDEST_FORMAT = 2;
+
     static final int FORMAT_AT = 4;
     static final int RANK_AT = 8;
     static final int RANKS_AT = 12;

@@ -42,8 +42,9 @@ public final class ChoiceReader {
                 throw new IOException(file + " is no recording");
             }
             int format = memory.get(ChoiceFile.INT, ChoiceFile.FORMAT_AT);
-            if (format != ChoiceFile.FORMAT) {
-                throw new IOException(file + " has format " + format + "; expected " + ChoiceFile.FORMAT);
+            if (format < ChoiceFile.OLDEST_FORMAT || format > ChoiceFile.FORMAT) {
+                throw new IOException(file + " has format " + format + "; expected " + ChoiceFile.OLDEST_FORMAT + " to "
+                        + ChoiceFile.FORMAT);
             }
             return memory;
         }

@@ -3,9 +3,12 @@ package org.bipj.core.replay;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -156,5 +159,30 @@ class ChoiceLogTest {
         assertTrue(reader.isFor(ChoiceWord.FOUND, 9));
         reader.next();
         assertTrue(reader.isOver());
+    }
+
+    @Test
+    void recordingsOfTheFormatBeforeAreReadAndOthersAreNot() throws IOException {
+        ChoiceLog log = create("old");
+        log.took(7, 1);
+        log.took(7, 2);
+        log.end();
+        setFormat("old", ChoiceFile.OLDEST_FORMAT);
+        ChoiceReader reader = reader("old");
+        assertReceive(reader, 7, 1);
+        assertReceive(reader, 7, 2);
+        assertTrue(reader.endsWell());
+        for (int format : new int[] {ChoiceFile.OLDEST_FORMAT - 1, ChoiceFile.FORMAT + 1}) {
+            setFormat("old", format);
+            String wrong = assertThrows(IOException.class, () -> reader("old")).getMessage();
+            assertTrue(wrong.endsWith(" has format " + format + "; expected 2 to 3"), wrong);
+        }
+    }
+
+    private void setFormat(String name, int format) throws IOException {
+        Path file = folder(name, true).ofRank(3);
+        byte[] bytes = Files.readAllBytes(file);
+        MemorySegment.ofArray(bytes).set(ValueLayout.JAVA_INT_UNALIGNED, ChoiceFile.FORMAT_AT, format);
+        Files.write(file, bytes);
     }
 }
