@@ -13,10 +13,13 @@ import org.bipj.core.nic.PortException;
 /**
  * The hosts of a job and their ranks, as the launcher writes them into the session: a line for each host in the order of their
  * numbers, {@code NAME ADDRESS RANKS}, of which one is marked by a leading {@code *} as the own host's. RANKS are the world
- * ranks in the order of their places on the host: {@code 0-3} or {@code 0,2,4}. ADDRESS is the address on which the host's
+ * ranks in the order of their places on the host: {@code 0-3} or {@code 0,2,4}, or {@value #NONE}. ADDRESS is the address on which the host's
  * ranks listen, or {@code -} for that of the first usable interface.
  */
 public final class Hosts {
+    /** The ranks of a host that the job has none on. */
+    public static final String NONE = "none";
+
     private static final String ANY = "-";
 
     private final List<String> names = new ArrayList<>();
@@ -69,6 +72,9 @@ public final class Hosts {
     }
 
     private static int[] ranks(String list) {
+        if (list.equals(NONE)) {
+            return new int[0];
+        }
         try {
             return Arrays.stream(list.split(","))
                     .flatMapToInt(part -> {

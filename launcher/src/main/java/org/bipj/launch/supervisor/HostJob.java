@@ -16,6 +16,7 @@ import org.bipj.launch.wire.ControlFrame;
 import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
 import org.bipj.launch.wire.Unpacker;
+import org.bipj.net.Hosts;
 
 /**
  * The job that the supervisors run: the same for all of them.
@@ -223,7 +224,7 @@ public record HostJob(
     }
 
     /**
-     * The table of hosts in the session.
+     * The table of hosts in the session: with those of other jobs, so that a host has the same number in all of them.
      *
      * @param own the number of the session's own host
      * @param addresses of the hosts; {@code -} where one is not known
@@ -231,15 +232,12 @@ public record HostJob(
     String table(int own, List<String> addresses) {
         StringBuilder table = new StringBuilder();
         for (int hostIndex = 0; hostIndex < hosts.size(); hostIndex++) {
-            if (hosts.get(hostIndex).ranks.isEmpty()) {
-                continue;
-            }
             table.append(hostIndex == own ? "*" : "")
                     .append(hosts.get(hostIndex).name)
                     .append(' ')
                     .append(addresses.get(hostIndex))
                     .append(' ')
-                    .append(ranges(hosts.get(hostIndex).ranks))
+                    .append(hosts.get(hostIndex).ranks.isEmpty() ? Hosts.NONE : ranges(hosts.get(hostIndex).ranks))
                     .append('\n');
         }
         return table.toString();

@@ -55,13 +55,13 @@ class SpawnHostsTest {
         return ended;
     }
 
-    /** Two where hints say, none where there is no room, three that share memory with those of their hosts, and one on another host, which fails. */
+    /** Two where hints say, none where there is no room, two that share memory with the parent of their host, and one on another host, which fails. */
     @Test
     void ranksStartOthersOnTheHostsOfTheirJobAndEndWithThem() {
         TestJob.Ended ended = onTwo().start(SpawnedOnHosts.class, "places", "room", "shared", "fails")
                 .await();
         assertEquals(7, ended.code(), ended::all);
-        assertEquals(2 + 3, ended.out().lines().filter("right"::equals).count(), ended::all);
+        assertEquals(2 + 2, ended.out().lines().filter("right"::equals).count(), ended::all);
         assertTrue(ended.err().contains("rank 3.0 (pid "), ended::all);
         assertTrue(ended.err().contains(" on ben) exited with code 7"), ended::all);
         assertTrue(ended.err().contains("job 0 is ended too: it is connected with job 3"), ended::all);
@@ -105,9 +105,9 @@ class SpawnHostsTest {
     @Tag("deep")
     void whatCannotStartIsNamed() {
         TestJob.Ended ended = isRight(
-                onTwo().start(SpawnedOnHosts.class, "wrong", "soft", "places", "file")
+                onTwo().start(SpawnedOnHosts.class, "wrong", "soft", "places", "file", "shared-all")
                         .await(),
-                2 + 3 + 2 + 3);
+                2 + 3 + 2 + 3 + 3);
         assertTrue(ended.err().contains("host nowhere: no route"), ended::all);
     }
 
