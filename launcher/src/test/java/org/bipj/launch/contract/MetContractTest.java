@@ -1,6 +1,7 @@
 package org.bipj.launch.contract;
 
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.bipj.mpi.contract.ContractMain;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,18 +14,20 @@ class MetContractTest extends MergedContractTest {
     @TempDir
     Path directory;
 
-    private int met;
+    private final AtomicInteger met = new AtomicInteger();
+    /** By which the jobs that a thread starts meet: several threads start some at a time. */
+    private final ThreadLocal<String> name = new ThreadLocal<>();
 
     private TestJob job(String how) {
         return new TestJob()
-                .jvm("-Xmx64m", "-ea", "-D" + ContractMain.MET + "=" + how + " suites-" + met)
+                .jvm("-Xmx64m", "-ea", "-D" + ContractMain.MET + "=" + how + " " + name.get())
                 .environment("BIPJ_MEET", "tcp")
                 .environment("BIPJ_NAMES", directory.resolve("names").toString());
     }
 
     @Override
     TestJob mpirun() {
-        met++;
+        name.set("suites-" + met.incrementAndGet());
         return job("serve");
     }
 
