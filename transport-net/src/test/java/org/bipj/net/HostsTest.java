@@ -11,6 +11,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HostsTest {
+    /** Other jobs may have ranks there. */
+    @Test
+    void hostsWithoutRanksCount() {
+        Hosts hosts = Hosts.parse("a 10.0.0.1 none\n*b - 0-1\n");
+        assertArrayEquals(new int[] {0, 1}, hosts.ownRanks());
+        assertArrayEquals(new int[] {1, 1}, hosts.hostOfRanks());
+        assertEquals(2, hosts.size());
+    }
+
     @Test
     void ranksAndNamesAreThoseOfTheLines() {
         Hosts hosts = Hosts.parse("a 10.0.0.1 0-2,5\n*b fd00::2 4,3\n");

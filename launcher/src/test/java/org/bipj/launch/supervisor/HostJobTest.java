@@ -52,6 +52,28 @@ class HostJobTest {
     }
 
     @Test
+    void theTableHasHostsOfOtherJobs() {
+        HostJob job = new HostJob(
+                List.of(new HostJob.Host("a", List.of()), new HostJob.Host("b", List.of(0))),
+                List.of(program(0, 1)),
+                false,
+                JOB.binding(),
+                false,
+                -1,
+                1500,
+                HostNetwork.AUTO,
+                List.of(),
+                "",
+                30,
+                "00ff",
+                7,
+                null,
+                true,
+                1);
+        assertEquals("a - none\n*b - 0\n", job.table(1, List.of("-", "-")));
+    }
+
+    @Test
     void programsHaveConsecutiveRanks() {
         assertEquals(0, JOB.program(0).application().number());
         assertEquals(1, JOB.program(3).application().number());
