@@ -46,7 +46,7 @@ record Answer(ShmSession session, List<Integer> ranks, IntPredicate lives, JobLi
                             .text(waiter.place());
                     each.number(Double.doubleToLongBits(waiter.since()));
                 })
-                .flag(session.memory().board().isAwaiting());
+                .flag(session.memory().board().isLinked());
     }
 
     private Packer stacks(Packer to, long patienceMillis) throws InterruptedException {

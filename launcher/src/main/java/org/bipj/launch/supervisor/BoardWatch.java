@@ -23,6 +23,9 @@ final class BoardWatch {
     /** States are for reports only, except for that of a rank that ends: it is sent then. */
     private static final int PERIODS_PER_STATES = 5;
 
+    /** Makes an answer differ from the one before. */
+    private static final Collected UNKNOWN = new Collected(true, 0, false, false, 0, true, 0);
+
     private final ShmSession session;
     private final List<Integer> ranks;
     private final SpawnRelay spawns;
@@ -105,7 +108,9 @@ final class BoardWatch {
                 for (int local = 0; local < sent.length; local++) {
                     send(local);
                 }
-                up.send(FrameKind.COLLECTED, new RoundAnswer(round, collected).pack());
+                // A rank may wait for one of another job, of which these rounds know nothing.
+                Collected known = session.memory().board().isLinked() ? collected.plus(UNKNOWN) : collected;
+                up.send(FrameKind.COLLECTED, new RoundAnswer(round, known).pack());
             }
         } catch (InternalError e) {
             throw new PortException("the session's board was cut short", e);

@@ -521,7 +521,9 @@ public final class Dynamic {
     /** Parents and children of one host share memory. In virtual time each is on a host of its own. */
     private static void memory(Intracomm all) {
         Intracomm node = all.splitType(Comm.TYPE_SHARED, 0, MPI.INFO_NULL);
-        equal(Jobs.of(MPI.class).isVirtual() ? 1 : all.getSize(), node.getSize());
+        if (System.getenv("BIPJ_TEST_HOSTS") == null) {
+            equal(Jobs.of(MPI.class).isVirtual() ? 1 : all.getSize(), node.getSize());
+        }
         int me = node.getRank();
         try (Win win = Win.allocateShared(8, 8, MPI.INFO_NULL, node)) {
             win.memory().set(ValueLayout.JAVA_LONG, 0, 40 + me);

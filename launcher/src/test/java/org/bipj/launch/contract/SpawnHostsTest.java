@@ -34,6 +34,7 @@ class SpawnHostsTest {
         return new TestJob()
                 .jvm("-XX:TieredStopAtLevel=1", "-ea")
                 .environment("BIPJ_DEADLOCK_SECONDS", "1")
+                .environment("BIPJ_TEST_HOSTS", "several")
                 .environment("BIPJ_SHM_DIR", directory.resolve("shm").toString())
                 .with("--launch-agent", agent.toString(), "--host", hosts, "--timeout", "100");
     }
