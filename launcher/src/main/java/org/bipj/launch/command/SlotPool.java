@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import org.bipj.core.job.SpawnRequest;
 import org.bipj.core.job.ThisHost;
 import org.bipj.launch.system.Cores;
@@ -28,6 +29,9 @@ public final class SlotPool {
     private final boolean isUnlimitedHere;
 
     private List<Entry> entries = new ArrayList<>();
+
+    /** True for the name of a host that gets processes only if a request names it. */
+    private Predicate<String> isUnusable = name -> false;
 
     /** A host, and how many processes it has. */
     private record Entry(HostSlots host, int taken) {
@@ -80,6 +84,11 @@ public final class SlotPool {
             }
         }
         return -1;
+    }
+
+    /** Sets who knows by their names which hosts cannot be used: only requests that name them get processes there. */
+    public synchronized void leaveOut(Predicate<String> whoKnows) {
+        isUnusable = whoKnows;
     }
 
     /** The slots of all hosts; 0 where there is no limit. */
@@ -194,7 +203,9 @@ public final class SlotPool {
         }
         if (found.isEmpty()) {
             for (int i = 0; i < trial.size(); i++) {
-                found.add(new Candidate(i, ShmSession.MAX_RANKS));
+                if (!isUnusable.test(trial.get(i).host.name())) {
+                    found.add(new Candidate(i, ShmSession.MAX_RANKS));
+                }
             }
         }
         return found;
@@ -262,7 +273,7 @@ public final class SlotPool {
             counts[i] = Math.min(left, room(candidates.get(i), trial));
             left -= counts[i];
         }
-        for (int i = 0; left > 0; left--) {
+        for (int i = 0; left > 0 && counts.length > 0; left--) {
             counts[i++ % counts.length]++;
         }
         return counts;

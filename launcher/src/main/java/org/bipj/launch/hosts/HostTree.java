@@ -42,6 +42,9 @@ public final class HostTree implements AutoCloseable {
     /** Those whose supervisors have been started, and are not lost. */
     private final BitSet started = new BitSet();
 
+    /** Those whose supervisors have been lost, or have not started. */
+    private final BitSet lost = new BitSet();
+
     /** Why hosts cannot be used, whose supervisors run. */
     private final Map<Integer, String> refused = new HashMap<>();
 
@@ -169,8 +172,22 @@ public final class HostTree implements AutoCloseable {
         return hosts.get(hostIndex).name();
     }
 
+    private synchronized void found(int hostIndex) {
+        lost.clear(hostIndex);
+    }
+
     private synchronized boolean isKnown(int hostIndex) {
         return hostIndex >= 0 && hostIndex < hosts.size();
+    }
+
+    /** True for a host whose supervisor is lost, has not started or cannot be used: a job that names it tries it again. */
+    synchronized boolean isUnusable(String host) {
+        for (int index = 0; index < hosts.size(); index++) {
+            if (hosts.get(index).name().equals(host)) {
+                return lost.get(index) || refused.containsKey(index);
+            }
+        }
+        return false;
     }
 
     void send(ControlFrame frame) {
@@ -199,6 +216,7 @@ public final class HostTree implements AutoCloseable {
             }
             switch (frame.kind()) {
                 case HELLO -> {
+                    found(hostIndex);
                     String difference = Versions.own().difference(Versions.of(frame.fields()));
                     if (difference != null) {
                         refuse(hostIndex, "has " + difference);
@@ -237,6 +255,7 @@ public final class HostTree implements AutoCloseable {
             }
             synchronized (HostTree.this) {
                 hostIndices.forEach(started::clear);
+                hostIndices.forEach(lost::set);
             }
             tree.forget(hostIndices);
             String others = hostIndices.size() == 1

@@ -42,7 +42,7 @@ public final class SpawnedJobs implements JobMaker {
     /** Both are null before they are needed. */
     private SlotPool pool;
 
-    private HostTree tree;
+    private volatile HostTree tree;
 
     /** Of an mpirun whose first job has these options. */
     public SpawnedJobs(Options first, Watchdog watchdog) {
@@ -61,8 +61,15 @@ public final class SpawnedJobs implements JobMaker {
     private synchronized SlotPool pool() {
         if (pool == null) {
             pool = new SlotPool(first, Cores.OF_PROCESS);
+            pool.leaveOut(this::isUnusable);
         }
         return pool;
+    }
+
+    /** Without this object's lock: the pool asks. */
+    private boolean isUnusable(String host) {
+        HostTree supervisors = tree;
+        return supervisors != null && supervisors.isUnusable(host);
     }
 
     @Override

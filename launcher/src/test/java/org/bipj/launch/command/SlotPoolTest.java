@@ -90,6 +90,15 @@ class SlotPoolTest {
     }
 
     @Test
+    void hostsThatCannotBeUsedGetProcessesByNameOnly() {
+        SlotPool pool = pool("-n", "1", "--host", A + ":2," + B + ":3");
+        pool.leaveOut(B::equals);
+        assertEquals(A + "[0]", place(pool, program(1)));
+        assertTrue(refusal(pool, program(1)).contains("room for 0 on " + A + ";"), "the other host cannot be used");
+        assertEquals(B + "[0]", place(pool, program(1, "host", B)));
+    }
+
+    @Test
     void thisHostAloneHasNoLimit() {
         SlotPool pool = pool("-n", "1");
         assertEquals(0, pool.slots());
