@@ -50,6 +50,7 @@ class RecordedContractTest {
     @TestFactory
     Stream<DynamicTest> suites() {
         return Suites.all().stream()
+                .filter(Suites::isChosen)
                 .filter(suite -> suite.threadLevel() < MPI.THREAD_MULTIPLE && !NOT_REPEATED.contains(suite.getClass()))
                 .map(suite -> DynamicTest.dynamicTest(suite.getClass().getSimpleName(), () -> check(suite)));
     }
