@@ -11,6 +11,9 @@ import mpi.Status;
 
 /** Small programs whose outcome depends on what MPI leaves open; the first argument names one. */
 public final class ExploreActor {
+    /** A property that counts runs. */
+    static final String RUNS = "bipj.test.runs";
+
     private static final int TAG = 5;
 
     private ExploreActor() {}
@@ -48,6 +51,8 @@ public final class ExploreActor {
             case "twoUnlucky" -> twoUnlucky(world);
             case "workers" -> workers(world, Integer.parseInt(args[1]));
             case "cancels" -> cancels(world);
+            case "many" -> many(world);
+            case "diverges" -> diverges(world);
             case "short" -> exchange(world, 1);
             case "long" -> exchange(world, 1_000_000);
             default -> throw new IllegalArgumentException(args[0]);
@@ -206,6 +211,35 @@ public final class ExploreActor {
             world.recv(data, 1, MPI.INT, other, TAG + 1);
             world.send(data, 1, MPI.INT, other, TAG + 1);
         }
+    }
+
+    /** Rank 0 waits for some of many requests that are complete. */
+    private static void many(Comm world) throws MPIException {
+        Request[] requests = new Request[11];
+        for (int i = 0; i < requests.length; i++) {
+            requests[i] = world.getRank() == 0
+                    ? world.iRecv(new int[1], 1, MPI.INT, 1, TAG)
+                    : world.iSend(new int[1], 1, MPI.INT, 0, TAG);
+        }
+        world.barrier();
+        if (world.getRank() == 0) {
+            Request.waitSome(requests);
+        }
+        Request.waitAll(requests);
+    }
+
+    /** Messages have other tags in each run, as a property of the JVM says that is kept. */
+    private static void diverges(Comm world) throws MPIException {
+        int run = Integer.getInteger(RUNS, 0);
+        int[] data = {world.getRank()};
+        if (data[0] > 0) {
+            world.send(data, 1, MPI.INT, 0, run);
+            return;
+        }
+        for (int i = 1; i < world.getSize(); i++) {
+            world.recv(data, 1, MPI.INT, MPI.ANY_SOURCE, MPI.ANY_TAG);
+        }
+        System.setProperty(RUNS, Integer.toString(run + 1));
     }
 
     /** Rank 0 cancels the last of some sends. */

@@ -148,6 +148,31 @@ class ExploreTest extends JobTest {
     }
 
     @Test
+    void anExplorationThatCannotGoOnSaysWhy() {
+        Mpirun.Result many = explore(2, "many");
+        assertEquals(1, many.code());
+        assertTrue(many.err().contains("mpirun: --explore: rank 0: 11 requests are complete, which is more than 10"));
+        assertTrue(last(many).startsWith("Not complete, more runs are left: 0 runs"), many.out());
+        try {
+            Mpirun.Result diverges = explore(3, "diverges");
+            assertEquals(1, diverges.code());
+            assertTrue(diverges.err().startsWith("mpirun: --explore: choice 1 is between ["), diverges.err());
+            assertTrue(last(diverges).startsWith("Not complete, more runs are left: 1 run"), diverges.out());
+        } finally {
+            System.clearProperty(ExploreActor.RUNS);
+        }
+    }
+
+    @Test
+    void aReportIsPrintedThatCannotWriteFiles() throws IOException {
+        Path file = Files.createFile(folder.resolve("file"));
+        Mpirun.Result result = explore(4, "fails", "--output-filename", file.toString());
+        assertEquals(1, result.code());
+        assertTrue(result.out().contains("cannot write " + file.resolve("failure-1.choices")), result.out());
+        assertTrue(last(result).startsWith("Complete: 6 runs"), result.out());
+    }
+
+    @Test
     void aBudgetLeavesRuns() {
         Mpirun.Result result = explore(4, "order", "--budget", "4");
         assertEquals(2, result.code());

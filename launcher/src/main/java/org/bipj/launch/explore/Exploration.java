@@ -52,6 +52,15 @@ public final class Exploration {
     /** Tries all runs, or as many as the plan allows. */
     public void explore() {
         long start = System.nanoTime();
+        try {
+            complete = exploreFrom(start);
+        } finally {
+            nanos = System.nanoTime() - start;
+        }
+    }
+
+    /** True if no run is left. */
+    private boolean exploreFrom(long start) {
         boolean more = true;
         while (more && !isSpent(System.nanoTime() - start)) {
             search.begin();
@@ -71,8 +80,7 @@ public final class Exploration {
             }
             more = search.end();
         }
-        nanos = System.nanoTime() - start;
-        complete = !more;
+        return !more;
     }
 
     private boolean isSpent(long soFar) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.bipj.launch.command.ExplorationPlan;
+import org.bipj.launch.system.FileErrors;
 
 /** What an exploration has found, as text; the choices of each failure also as a file. */
 public final class Report {
@@ -32,12 +33,8 @@ public final class Report {
         this.ranks = ranks;
     }
 
-    /**
-     * Prints the report, and writes files beside it.
-     *
-     * @throws IOException if a file cannot be written
-     */
-    public void print(PrintStream out) throws IOException {
+    /** Prints the report, and writes files beside it. */
+    public void print(PrintStream out) {
         List<Exploration.Kind> successes =
                 all.kinds().stream().filter(kind -> kind.first.isSuccess()).toList();
         List<Exploration.Kind> failures =
@@ -80,16 +77,21 @@ public final class Report {
                 number(plan.bound(), "failed poll"));
     }
 
-    private void show(PrintStream out, String name, Outcome outcome) throws IOException {
+    private void show(PrintStream out, String name, Outcome outcome) {
         List<String> choices = outcome.choices();
         choices.forEach(choice -> out.println(INDENT + choice));
         if (!outcome.raced().isEmpty()) {
             out.println(INDENT + "raced: " + outcome.raced());
         }
         Path file = folder.resolve(name + ".choices");
-        Files.createDirectories(folder);
-        new ChoiceFile(ranks, plan.bound(), plan.buffers(), choices).write(file);
-        out.println(INDENT + "again: ./mpirun --mode sim --choices " + file + " " + plan.command());
+        try {
+            Files.createDirectories(folder);
+            new ChoiceFile(ranks, plan.bound(), plan.buffers(), choices).write(file);
+            out.println(INDENT + "again: ./mpirun --mode sim --choices " + file + " " + plan.command());
+        } catch (IOException e) {
+            out.println(INDENT + "cannot write " + file + ", which would repeat the run: " + FileErrors.why(e)
+                    + "; --output-filename names another folder");
+        }
     }
 
     private static String runs(long number) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.bipj.core.job.FailureText;
 import org.bipj.launch.explore.DivergedException;
 import org.bipj.launch.explore.Exploration;
 import org.bipj.launch.explore.Report;
@@ -37,8 +38,9 @@ final class ExploredJob {
     }
 
     /** Explores the program, prints the report, and ends the JVM. */
-    void run() throws IOException {
+    void run() {
         PrintStream out = process.out();
+        PrintStream err = process.err();
         outputs.begin(programs.ranks());
         PrintStream ranks = outputs.stream();
         process.show(
@@ -59,8 +61,12 @@ final class ExploredJob {
         try (watch) {
             all.explore();
             code = all.exitCode();
-        } catch (DivergedException e) {
-            process.err().println("mpirun: --explore: " + e.getMessage());
+        } catch (DivergedException | UnsupportedOperationException e) {
+            err.println("mpirun: --explore: " + e.getMessage());
+            code = 1;
+        } catch (RuntimeException e) {
+            // What the JVM prints of it would go where the ranks' output goes.
+            err.println("mpirun: --explore: " + FailureText.of(e));
             code = 1;
         }
         String folder =

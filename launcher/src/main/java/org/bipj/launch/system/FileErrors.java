@@ -2,6 +2,7 @@ package org.bipj.launch.system;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -14,6 +15,7 @@ public final class FileErrors {
     public static String why(IOException failure) {
         return switch (failure) {
             case NoSuchFileException _ -> "no such file or directory";
+            case FileAlreadyExistsException _ -> "there is a file of this name";
             case AccessDeniedException _ -> "permission denied";
             case NotDirectoryException _ -> "no directory";
             case FileSystemException named when named.getReason() != null -> named.getReason();
