@@ -13,49 +13,51 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs every jcstress test in a JVM of its own (jcstress forks from it). A forbidden outcome gives exit code 1. The
- * system property {@code bipj.jcstress.mode} says how thorough the deep one is: quick, default (the default), tough or
- * stress.
+ * Runs the jcstress tests: for a moment each, all in one JVM ({@link StressInOneJvm}); and as jcstress does, each in JVMs of its own,
+ * where the system property {@code bipj.jcstress.mode} says how thoroughly: quick, default (the default), tough or stress. A forbidden
+ * outcome gives exit code 1.
  */
 class JcstressTest {
     private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
 
+    /** About as many samples as jcstress takes in twice the time, since code that tests share is compiled once. */
+    private static final String MILLIS = "150";
+
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
-    void noForbiddenOutcomeIsSeenInAThirdOfASecondOfEach(@TempDir Path folder)
-            throws IOException, InterruptedException {
-        // One JVM mode, that in which code moves most: enough to find a missing fence or a wrong order of stores.
-        assertNoForbiddenOutcome(
-                folder,
-                "short",
-                "-m quick -sc false -f 1 -iters 1 -time 300 -pth false -spinStyle THREAD_YIELD",
-                "-jvmArgs",
-                NATIVE_ACCESS + " -XX:-TieredCompilation -XX:+UnlockDiagnosticVMOptions"
-                        + " -XX:+StressLCM -XX:+StressGCM -XX:+StressIGVN -XX:+StressCCP");
+    void noForbiddenOutcomeIsSeenInAMomentOfEach(@TempDir Path folder) throws IOException, InterruptedException {
+        // One mode of the compiler, that in which code moves most: enough to find a missing fence.
+        String options = "-XX:+UseSerialGC -XX:-RestrictContended -XX:-TieredCompilation"
+                + " -XX:+UnlockDiagnosticVMOptions -XX:+StressLCM -XX:+StressGCM -XX:+StressIGVN -XX:+StressCCP";
+        assertNoForbiddenOutcome(folder, log("short"), List.of(options.split(" ")), StressInOneJvm.class.getName(), MILLIS);
     }
 
     @Test
     @Tag("deep")
     @Timeout(value = 2, unit = TimeUnit.HOURS)
     void noForbiddenOutcomeIsSeen(@TempDir Path folder) throws IOException, InterruptedException {
-        assertNoForbiddenOutcome(folder, "deep", "-m " + System.getProperty("bipj.jcstress.mode", "default"));
+        Path log = log("deep");
+        String report = log.resolveSibling("jcstress-deep").toString();
+        String mode = System.getProperty("bipj.jcstress.mode", "default");
+        assertNoForbiddenOutcome(folder, log, List.of(), "org.openjdk.jcstress.Main", "-r", report, "-m", mode);
     }
 
-    private static void assertNoForbiddenOutcome(Path folder, String name, String options, String... more)
+    private static Path log(String name) {
+        return Path.of("target", "jcstress-" + name + ".log").toAbsolutePath();
+    }
+
+    private static void assertNoForbiddenOutcome(Path folder, Path log, List<String> options, String... program)
             throws IOException, InterruptedException {
-        Path report = Path.of("target", "jcstress-" + name).toAbsolutePath();
-        Path log = report.resolveSibling(report.getFileName() + ".log");
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                NATIVE_ACCESS, // handed on to the forks
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        // jcstress hands the first of these on to its JVMs.
+        command.addAll(List.of(
+                NATIVE_ACCESS,
                 "-cp",
                 // Surefire starts its JVM from a manifest; the class path that it stands for is in this property.
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                "org.openjdk.jcstress.Main",
-                "-r",
-                report.toString()));
-        command.addAll(List.of(options.split(" ")));
-        command.addAll(List.of(more));
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))));
+        command.addAll(List.of(program));
         Process jcstress = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
