@@ -11,7 +11,9 @@ import java.util.Set;
  * tenth of a second at least, is seen; it reads little of each, and of most of them once.
  */
 final class StartedJvms {
-    private static final int PERIOD_MS = 40;
+    /** A look takes half a millisecond. */
+    private static final int PERIOD_MS = 100;
+
     private static final String JAVA = "java";
     /** The command {@code java} has one thread until it makes a JVM, which some options let it end without. */
     private static final int FEWEST_THREADS = 3;
