@@ -100,6 +100,7 @@ class StartCacheTest {
         assertFalse(usesCache());
         assertEquals(0, first.waitFor(), mpirun::errors);
         awaitCaches();
+        assertFalse(log().contains("failed"), this::log);
         assertTrue(usesCache());
         sharedJvmsUseTheirs();
         holdsWhatRanksUse(cache.resolve("rank.jar"));

@@ -1,5 +1,7 @@
 package org.bipj.launch.cache;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -22,6 +24,9 @@ import org.bipj.launch.system.LauncherVariables;
 
 /** What {@link CacheMaker} runs: the JVMs of these commands record what they load, and write the caches. */
 public final class Rehearsal {
+    /** The rehearsed program of ranks that share their JVM: by its own name they would all find the launcher's class. */
+    private static final String OF_RANKS = "RehearsedProgram";
+
     private Rehearsal() {}
 
     /**
@@ -49,7 +54,9 @@ public final class Rehearsal {
         Path cache = Path.of(LauncherVariables.property(LauncherVariables.REHEARSAL));
         command.addAll(List.of("-cp", StartCache.ofBuild().rankJar().file().toString(), "org.bipj.shm.Rehearsal"));
         Class<?> program = RehearsalProgram.class;
-        command.add(inFolder(program, cache.resolveSibling("program")).toUri().toString());
+        command.add(inFolder(program, cache.resolveSibling("program"), program.getSimpleName())
+                .toUri()
+                .toString());
         command.add(program.getName());
         return RankProgram.java(command, recording(cache));
     }
@@ -62,10 +69,10 @@ public final class Rehearsal {
      * @param cache where the cache is to be recorded
      */
     static List<String> sharedJvm(Path used, Path cache) throws IOException {
-        Class<?> program = RehearsalProgram.class;
-        Path folder = inFolder(program, cache.resolveSibling("shared"));
-        Options options = OptionParser.parse(
-                List.of("--mode", "sim", "-n", "2", "java", "-cp", folder.toString(), program.getName()));
+        Path folder = inFolder(RehearsalProgram.class, cache.resolveSibling("shared"), OF_RANKS);
+        String program = RehearsalProgram.class.getPackageName() + "." + OF_RANKS;
+        Options options =
+                OptionParser.parse(List.of("--mode", "sim", "-n", "2", "java", "-cp", folder.toString(), program));
         List<String> command =
                 new ArrayList<>(ThreadProgram.build(options, new Placement(options, Cores.OF_PROCESS), used)
                         .command());
@@ -74,13 +81,21 @@ public final class Rehearsal {
         return command;
     }
 
-    /** Puts a class into a folder, out of which most programs are started: the JVM's classes for that are cached, too. */
-    private static Path inFolder(Class<?> type, Path folder) throws IOException {
-        String name = type.getName().replace('.', '/') + ".class";
-        Path file = folder.resolve(name);
+    /**
+     * Puts a class into a folder, out of which most programs are started: the JVM's classes for that are cached, too.
+     *
+     * @param name its simple name there, as long as its own
+     */
+    private static Path inFolder(Class<?> type, Path folder, String name) throws IOException {
+        String place = type.getPackageName().replace('.', '/') + '/';
+        Path file = folder.resolve(place + name + ".class");
         Files.createDirectories(file.getParent());
-        try (InputStream in = type.getClassLoader().getResourceAsStream(name)) {
-            Files.copy(in, file);
+        try (InputStream in = type.getClassLoader().getResourceAsStream(place + type.getSimpleName() + ".class")) {
+            // A name of the same length leaves the lengths of the class file as they are.
+            String bytes = new String(in.readAllBytes(), ISO_8859_1);
+            Files.write(
+                    file,
+                    bytes.replace(place + type.getSimpleName(), place + name).getBytes(ISO_8859_1));
         }
         return folder;
     }

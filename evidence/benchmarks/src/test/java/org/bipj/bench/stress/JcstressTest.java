@@ -29,7 +29,8 @@ class JcstressTest {
         // One mode of the compiler, that in which code moves most: enough to find a missing fence.
         String options = "-XX:+UseSerialGC -XX:-RestrictContended -XX:-TieredCompilation"
                 + " -XX:+UnlockDiagnosticVMOptions -XX:+StressLCM -XX:+StressGCM -XX:+StressIGVN -XX:+StressCCP";
-        assertNoForbiddenOutcome(folder, log("short"), List.of(options.split(" ")), StressInOneJvm.class.getName(), MILLIS);
+        assertNoForbiddenOutcome(
+                folder, log("short"), List.of(options.split(" ")), StressInOneJvm.class.getName(), MILLIS);
     }
 
     @Test
