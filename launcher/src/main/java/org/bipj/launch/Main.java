@@ -48,6 +48,9 @@ public final class Main {
         int code = 1;
         try {
             code = run(List.of(args), OwnProcess.current());
+            if (StartCache.isRehearsal()) {
+                rehearseHosts();
+            }
         } catch (RuntimeException | Error e) {
             if (!Interruption.comes()) {
                 throw e;
@@ -55,6 +58,20 @@ public final class Main {
         }
         // Waits for the end if a signal has come: a main thread that just ended would set the exit code.
         Interruption.exit(code);
+    }
+
+    /** What a job of several hosts takes is in the launcher's cache, too; one that fails leaves the cache as it is. */
+    private static void rehearseHosts() {
+        try {
+            List<String> words = Rehearsal.ofAnotherHost();
+            if (words != null) {
+                run(words, OwnProcess.current());
+            }
+        } catch (IOException e) {
+            System.getLogger(Main.class.getName()).log(System.Logger.Level.DEBUG, "no rehearsal of hosts", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /**
@@ -210,7 +227,8 @@ public final class Main {
                         ? builder.build()
                         : ProgramBuilder.ofHosts(
                                 options, asked, StartCache.ofBuild().isEnabled());
-                programs.add(StartCache.isRehearsal() ? Rehearsal.program(builder) : program);
+                programs.add(
+                        StartCache.isRehearsal() && options.hosts() == null ? Rehearsal.program(builder) : program);
                 StartReport.sayCommand(options, first, asked.ranks(), program.words());
                 first += asked.ranks();
             }

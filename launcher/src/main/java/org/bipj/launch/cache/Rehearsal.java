@@ -19,6 +19,7 @@ import org.bipj.launch.program.ProgramBuilder;
 import org.bipj.launch.program.RankProgram;
 import org.bipj.launch.program.StartCache;
 import org.bipj.launch.sharedjvm.ThreadProgram;
+import org.bipj.launch.supervisor.RehearsedSupervisor;
 import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.LauncherVariables;
 
@@ -59,6 +60,27 @@ public final class Rehearsal {
                 .toString());
         command.add(program.getName());
         return RankProgram.java(command, recording(cache));
+    }
+
+    /**
+     * The words of a job of another host, whose supervisor is in this JVM: the caches of {@code mpirun} and of supervisors are one. Its
+     * rank is no JVM.
+     *
+     * @return null if this machine cannot have one
+     */
+    public static List<String> ofAnotherHost() throws IOException, InterruptedException {
+        Path folder =
+                Path.of(LauncherVariables.property(LauncherVariables.REHEARSAL)).resolveSibling("host");
+        Files.createDirectories(folder);
+        Path down = folder.resolve("down");
+        Path up = folder.resolve("up");
+        if (new ProcessBuilder("mkfifo", down.toString(), up.toString()).start().waitFor() != 0) {
+            return null;
+        }
+        String script = "exec 3<&0\ncat <&3 >" + down + " &\nexec 3<&- cat " + up + "\n";
+        Path agent = Files.writeString(folder.resolve("agent"), script);
+        RehearsedSupervisor.start(down, up);
+        return List.of("--launch-agent", "sh " + agent, "--host", "198.18.0.1", "--timeout", "20", "sh", "-c", "echo");
     }
 
     /**

@@ -7,13 +7,15 @@ import org.bipj.launch.program.Java;
 import org.bipj.launch.program.JvmFlags;
 import org.bipj.launch.program.Library;
 import org.bipj.launch.program.StartCache;
-import org.bipj.launch.supervisor.SupervisorMain;
 import org.bipj.launch.system.LauncherVariables;
 
 /** The command that starts a supervisor: the JVM and the classes of mpirun itself, by the same paths. */
 final class SupervisorCommand {
     /** A JVM names files, and passes arguments to ranks, in the characters that the first of these that is set allows. */
     private static final List<String> LOCALE = List.of("LC_ALL", "LC_CTYPE", "LANG");
+
+    /** By its name: a launcher that loaded it would put it into the start-up cache, which it is to check. */
+    private static final String MAIN = "org.bipj.launch.supervisor.SupervisorMain";
 
     private SupervisorCommand() {}
 
@@ -31,7 +33,7 @@ final class SupervisorCommand {
                 "-Xlog:all=error:stderr",
                 "--enable-native-access=ALL-UNNAMED"));
         words.addAll(caches());
-        words.addAll(List.of("-cp", Library.withLauncher(), SupervisorMain.class.getName()));
+        words.addAll(List.of("-cp", Library.withLauncher(), MAIN));
         return words;
     }
 

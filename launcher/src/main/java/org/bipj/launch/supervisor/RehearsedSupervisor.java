@@ -1,0 +1,54 @@
+package org.bipj.launch.supervisor;
+
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.List;
+import org.bipj.launch.wire.Tree;
+
+/**
+ * A supervisor in the JVM of {@code mpirun}, which records what both load. Not {@link SupervisorMain}: that class must not be in a
+ * start-up cache.
+ */
+public final class RehearsedSupervisor implements HostSupervisor.Host {
+    private RehearsedSupervisor() {}
+
+    /**
+     * Supervises until the job has ended, in a thread.
+     *
+     * @param in a named pipe for frames from {@code mpirun}
+     * @param out one for frames to it
+     */
+    public static void start(Path in, Path out) {
+        Thread.ofPlatform().daemon().name("supervisor").start(() -> {
+            try (InputStream frames = new FileInputStream(in.toFile());
+                    OutputStream back = new FileOutputStream(out.toFile())) {
+                HostSupervisor supervisor = new HostSupervisor(frames, back, new RehearsedSupervisor());
+                supervisor.run();
+                supervisor.end();
+            } catch (IOException e) {
+                System.getLogger(RehearsedSupervisor.class.getName()).log(System.Logger.Level.DEBUG, "no rehearsal", e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    @Override
+    public HostRanks ranks(JobLink up, HostJob job, List<String> addresses, String network) throws IOException {
+        return new ProcessRanks(up, job, addresses, network);
+    }
+
+    @Override
+    public Process start(List<String> words) throws IOException {
+        return Tree.PROCESSES.start(words);
+    }
+
+    @Override
+    public void lost() {
+        // The job ends otherwise, too.
+    }
+}
