@@ -73,7 +73,8 @@ public final class Link extends RemoteLink {
         maxPacket = sizes.maxPacket();
         window = sizes.window(NicPort.DATA);
         this.landings = landings;
-        puts = new PutQueue(put);
+        // Jobs of many ranks have smaller windows and smaller parts.
+        puts = new PutQueue(Math.min(2 * window, Frame.PART_MAX), put);
         // What waits for the kernel: the window, and frames beside it.
         control = new FrameRing(2 * sizes.window(NicPort.CONTROL));
         data = new FrameRing(window);

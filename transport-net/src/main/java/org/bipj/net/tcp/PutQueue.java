@@ -24,6 +24,9 @@ final class PutQueue {
     }
 
     private final LongConsumer completed;
+    /** Bytes of a message in a frame, of which those that are copied out need memory. */
+    private final int part;
+
     private Put head;
     private Put tail;
     private Put free;
@@ -53,9 +56,11 @@ final class PutQueue {
     /**
      * Without messages.
      *
+     * @param part most bytes of a message in a frame, {@link Frame#PART_MAX} or less
      * @param completed gets the cookie of each message whose last byte the kernel has taken
      */
-    PutQueue(LongConsumer completed) {
+    PutQueue(int part, LongConsumer completed) {
+        this.part = part;
         this.completed = completed;
     }
 
@@ -124,7 +129,7 @@ final class PutQueue {
         if (frame > 0) {
             return;
         }
-        length = (int) Math.min(Frame.PART_MAX, head.bytes - place);
+        length = (int) Math.min(part, head.bytes - place);
         if (view == null || !head.from.isOpen()) {
             copyOut();
         } else {
@@ -144,7 +149,7 @@ final class PutQueue {
 
     private void copyOut() {
         if (copy == null) {
-            copy = FrameRing.allocate(Frame.PART_MAX);
+            copy = FrameRing.allocate(part);
             copyMemory = MemorySegment.ofBuffer(copy);
         }
         body = copy;
