@@ -6,14 +6,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.List;
-import org.bipj.launch.wire.Tree;
 
 /**
  * A supervisor in the JVM of {@code mpirun}, which records what both load. Not {@link SupervisorMain}: that class must not be in a
  * start-up cache.
  */
-public final class RehearsedSupervisor implements HostSupervisor.Host {
+public final class RehearsedSupervisor extends ProcessHost {
     private RehearsedSupervisor() {}
 
     /**
@@ -35,16 +33,6 @@ public final class RehearsedSupervisor implements HostSupervisor.Host {
                 Thread.currentThread().interrupt();
             }
         });
-    }
-
-    @Override
-    public HostRanks ranks(JobLink up, HostJob job, List<String> addresses, String network) throws IOException {
-        return new ProcessRanks(up, job, addresses, network);
-    }
-
-    @Override
-    public Process start(List<String> words) throws IOException {
-        return Tree.PROCESSES.start(words);
     }
 
     @Override

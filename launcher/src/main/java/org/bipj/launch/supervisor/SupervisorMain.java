@@ -3,27 +3,15 @@ package org.bipj.launch.supervisor;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.util.List;
 import org.bipj.launch.program.StartCache;
 import org.bipj.launch.system.BlockingFiles;
 import org.bipj.launch.system.StandardInput;
-import org.bipj.launch.wire.Tree;
 
 /** The process of a host's supervisor, which talks to the one above over standard input and output. */
 public final class SupervisorMain {
     private SupervisorMain() {}
 
-    private static final HostSupervisor.Host PROCESSES = new HostSupervisor.Host() {
-        @Override
-        public HostRanks ranks(JobLink up, HostJob job, List<String> addresses, String network) throws IOException {
-            return new ProcessRanks(up, job, addresses, network);
-        }
-
-        @Override
-        public Process start(List<String> words) throws IOException {
-            return Tree.PROCESSES.start(words);
-        }
-
+    private static final HostSupervisor.Host PROCESSES = new ProcessHost() {
         @Override
         public void lost() {
             // The shutdown hook ends the ranks.
