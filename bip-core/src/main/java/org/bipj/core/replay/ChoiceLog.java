@@ -56,7 +56,7 @@ public final class ChoiceLog {
         try (FileChannel _ = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             // It is not that of another rank.
         }
-        ChoiceLog log = new ChoiceLog(file, rank, map(file, 0));
+        ChoiceLog log = new ChoiceLog(file, rank, Interrupts.keep(() -> map(file, 0)));
         log.window.set(ChoiceFile.INT, ChoiceFile.FORMAT_AT, ChoiceFile.FORMAT);
         log.window.set(ChoiceFile.INT, ChoiceFile.RANK_AT, rank);
         log.window.set(ChoiceFile.INT, ChoiceFile.RANKS_AT, ranks);
@@ -188,7 +188,7 @@ public final class ChoiceLog {
         at = 0;
         if (!isFull) {
             try {
-                window = map(file, number);
+                window = Interrupts.keep(() -> map(file, number));
             } catch (IOException e) {
                 isFull = true;
                 window = MemorySegment.ofArray(new int[WINDOW / Integer.BYTES]);

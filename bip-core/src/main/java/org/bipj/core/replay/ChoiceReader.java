@@ -32,7 +32,7 @@ public final class ChoiceReader {
         if (!Files.exists(file)) {
             return new ChoiceReader(MemorySegment.ofArray(new int[ChoiceFile.HEADER / Integer.BYTES]));
         }
-        return new ChoiceReader(map(file));
+        return new ChoiceReader(Interrupts.keep(() -> map(file)));
     }
 
     private static MemorySegment map(Path file) throws IOException {
@@ -60,7 +60,7 @@ public final class ChoiceReader {
         for (int rank = 0; rank < ranks; rank++) {
             Path file = folder.ofRank(rank);
             if (Files.exists(file)) {
-                return CollectiveFacts.of(map(file).get(ChoiceFile.INT, ChoiceFile.FACTS_AT));
+                return CollectiveFacts.of(Interrupts.keep(() -> map(file)).get(ChoiceFile.INT, ChoiceFile.FACTS_AT));
             }
         }
         return null;

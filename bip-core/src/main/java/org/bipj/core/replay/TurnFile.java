@@ -42,6 +42,10 @@ public final class TurnFile {
      * @throws IOException if it cannot be made or read
      */
     public static TurnFile open(ChoiceFolder folder, String place) throws IOException {
+        return Interrupts.keep(() -> map(folder, place));
+    }
+
+    private static TurnFile map(ChoiceFolder folder, String place) throws IOException {
         Path file = folder.path().resolve(place);
         if (folder.isReplayed()) {
             if (!Files.exists(file)) {

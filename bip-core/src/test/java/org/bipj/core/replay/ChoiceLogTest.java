@@ -133,6 +133,25 @@ class ChoiceLogTest {
         assertFalse(reader.endsWell());
     }
 
+    /** An interrupted rank records and reads, and stays interrupted. */
+    @Test
+    void interruptsEndNoRecording() throws IOException {
+        Thread.currentThread().interrupt();
+        ChoiceLog log = create("interrupted");
+        for (int i = 0; i < 100_000; i++) {
+            log.took(i & 1, 0);
+        }
+        TurnFile turns = TurnFile.open(folder("interrupted", false), "turns");
+        turns.add(2);
+        ChoiceReader reader = reader("interrupted");
+        for (int i = 0; i < 100_000; i++) {
+            assertReceive(reader, i & 1, 0);
+        }
+        assertTrue(reader.isOver());
+        assertTrue(TurnFile.open(folder("interrupted", true), "turns").isTurnOf(2, 0));
+        assertTrue(Thread.interrupted());
+    }
+
     @Test
     void callsThatEndSomeAreRead() throws IOException {
         ChoiceLog log = create("calls");
