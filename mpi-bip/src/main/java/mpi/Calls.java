@@ -1,5 +1,7 @@
 package mpi;
 
+import org.bipj.mpi.call.CallForms;
+
 /**
  * What stands behind the handles of one rank, but for calls that are values: a {@link CollectiveCall}, a {@link MessageCall}, a {@link
  * WindowCall}. A method finds its handle, checks that the thread may call, and passes its arguments on; what that throws goes to the

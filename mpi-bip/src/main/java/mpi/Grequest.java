@@ -88,7 +88,7 @@ public final class Grequest extends Request {
      */
     public static Grequest start(@Nullable Query query, @Nullable Free free, @Nullable Cancel cancel)
             throws MPIException {
-        return CallingRanks.ofCaller()
+        return MpiRank.ofCaller()
                 .callBesides(
                         null,
                         "Grequest.start",

@@ -30,7 +30,7 @@ record GroupCall(
         ValueChecks.notNull(info, Predefined.ERR_INFO, method + ": the info object");
         ValueChecks.notNull(errhandler, ErrorClass.ARG, method + ": the handler");
         Session session = group.session();
-        MpiRank runtime = session != null ? session.runtime() : CallingRanks.ofCaller();
+        MpiRank runtime = session != null ? session.runtime() : MpiRank.ofCaller();
         String why = session == null ? runtime.whyNot() : session.isNull() ? "the group's session was closed" : null;
         if (why != null) {
             throw new MPIException(session == null ? ErrorClass.OTHER : ErrorClass.SESSION, method + ": " + why);

@@ -93,7 +93,7 @@ public final class Intercomm extends Comm {
      * @return always the same object; null in the sense of {@link Comm#isNull} if no process has, and after it was freed or disconnected
      */
     public static Intercomm getParent() throws MPIException {
-        MpiRank runtime = CallingRanks.ofCaller();
+        MpiRank runtime = MpiRank.ofCaller();
         String why = runtime.whyNot();
         if (why != null) {
             throw new MPIException(ErrorClass.OTHER, "Intercomm.getParent: " + why);
@@ -109,7 +109,7 @@ public final class Intercomm extends Comm {
      */
     public static Intercomm join(Socket socket) throws MPIException {
         ValueChecks.notNull(socket, ErrorClass.ARG, "Intercomm.join: the socket");
-        MpiRank runtime = CallingRanks.ofCaller();
+        MpiRank runtime = MpiRank.ofCaller();
         String why = runtime.whyNot();
         if (why != null) {
             throw new MPIException(ErrorClass.OTHER, "Intercomm.join: " + why);

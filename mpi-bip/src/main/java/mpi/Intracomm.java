@@ -144,7 +144,7 @@ public class Intracomm extends Comm {
 
     /** A call of no communicator. Its errors are thrown, whatever handler is set. */
     private static String besides(String method, Function<MpiRank, String> body) {
-        MpiRank runtime = CallingRanks.ofCaller();
+        MpiRank runtime = MpiRank.ofCaller();
         try {
             return body.apply(runtime);
         } catch (EngineException e) {

@@ -1,6 +1,7 @@
 package mpi;
 
 import java.util.function.Supplier;
+import org.bipj.mpi.call.CallForms;
 import org.jspecify.annotations.Nullable;
 
 /** {@link CallForms} that listeners see. */
@@ -12,17 +13,18 @@ final class ListeningForms extends CallForms {
     }
 
     @Override
-    void made(Object handle) {
+    public void made(Object handle) {
         listening.see(listening.call(handle, handle instanceof Win ? "new Win" : "new File"), () -> {});
     }
 
     @Override
-    <R extends @Nullable Object> R other(@Nullable Object handle, String method, Supplier<R> call) {
+    public <R extends @Nullable Object> R other(@Nullable Object handle, String method, Supplier<R> call) {
         return listening.see(listening.call(handle, method), () -> super.other(handle, method, call));
     }
 
     @Override
-    <R extends @Nullable Object> R other(Win win, String method, int target, Supplier<R> call) {
-        return listening.see(listening.call(win, method).to(target, 0), () -> super.other(win, method, target, call));
+    public <R extends @Nullable Object> R other(Object window, String method, int target, Supplier<R> call) {
+        return listening.see(
+                listening.call(window, method).to(target, 0), () -> super.other(window, method, target, call));
     }
 }

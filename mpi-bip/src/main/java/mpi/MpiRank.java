@@ -40,6 +40,7 @@ import org.bipj.mpi.comm.Communicators;
 import org.bipj.mpi.context.Connecting;
 import org.bipj.mpi.context.ContextIds;
 import org.bipj.mpi.engine.BufferedSends;
+import org.bipj.mpi.engine.CallingRanks;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.MpiVariables;
 import org.bipj.mpi.engine.ProcessEnvironment;
@@ -72,6 +73,8 @@ public final class MpiRank {
     public static final Request REQUEST_NULL = new Request();
 
     /** The word of {@link Job#checks} for sends that wait for their receives. */
+    private static final CallingRanks<MpiRank> CALLING = new CallingRanks<>();
+
     private static final String UNSAFE = "unsafe";
 
     /** The listener that {@link Job#checks} asks for. By name: it stands above this package. */
@@ -169,13 +172,22 @@ public final class MpiRank {
      */
     public static MpiRank of(@Nullable Class<?> anchor) {
         MpiRank rank = new MpiRank(anchor);
-        CallingRanks.made(anchor, rank);
+        CALLING.made(anchor, rank);
+        return rank;
+    }
+
+    /** The rank whose program calls. */
+    static MpiRank ofCaller() {
+        MpiRank rank = CALLING.ofCaller();
+        if (rank == null) {
+            throw new MPIException(ErrorClass.OTHER, "the calling thread belongs to no rank of a job");
+        }
         return rank;
     }
 
     /** Makes static calls of the program of this object's rank find it before it has opened anything: for ranks that no class identifies. */
     public MpiRank entered() {
-        CallingRanks.joined(Jobs.of(anchor), this);
+        CALLING.joined(Jobs.of(anchor), this);
         return this;
     }
 
@@ -393,7 +405,7 @@ public final class MpiRank {
         worldCore = communicators.create(WORLD_CONTEXT, Comm.identity(job.size()));
         selfCore = communicators.create(SELF_CONTEXT, new int[] {job.rank()});
         environment.joined(job, threadLevel);
-        CallingRanks.joined(job, this);
+        CALLING.joined(job, this);
     }
 
     /** A client has come. */

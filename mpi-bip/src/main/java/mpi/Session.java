@@ -64,7 +64,7 @@ public final class Session implements AutoCloseable {
      */
     public static Session init(Info info, Errhandler errhandler) throws MPIException {
         ValueChecks.notNull(info, Predefined.ERR_INFO, "Session.init: the info object");
-        MpiRank runtime = CallingRanks.ofCaller();
+        MpiRank runtime = MpiRank.ofCaller();
         Session session = new Session(runtime, handler(errhandler));
         try {
             runtime.open(session, level(info));

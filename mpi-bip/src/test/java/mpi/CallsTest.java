@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.bipj.mpi.call.CallForms;
 import org.junit.jupiter.api.Test;
 
 /** What stands behind a rank's handles can be replaced by what sees each call before and after; other ranks keep theirs. */
@@ -51,12 +52,12 @@ class CallsTest {
             };
             CallForms forms = new CallForms() {
                 @Override
-                void made(Object handle) {
+                public void made(Object handle) {
                     lines.add("made " + handle.getClass().getSimpleName());
                 }
 
                 @Override
-                <R> R other(Object handle, String method, Supplier<R> call) {
+                public <R> R other(Object handle, String method, Supplier<R> call) {
                     return around(
                             handle.getClass().getSimpleName() + "." + method, () -> super.other(handle, method, call));
                 }

@@ -60,7 +60,7 @@ class LayersTest {
                     "org.bipj.mpi.check")
             .circlesUpTo(6)
             .circlesUpTo(3, "org.bipj.mpi.engine")
-            .circlesUpTo(39, "mpi")
+            .circlesUpTo(37, "mpi")
             .rule();
 
     @ArchTest
