@@ -119,6 +119,13 @@ class ExploreTest extends JobTest {
         assertTrue(
                 result.out().contains("again: ./mpirun --mode sim --choices " + choices + " -n " + ranks + " java"),
                 result.out());
+        assertTrue(
+                result.out()
+                        .contains("as a test: @MpiTest(ranks = " + ranks
+                                + ", init = false, check = false, choices = {\""),
+                result.out());
+        String call = "org.bipj.launch.ExploreActor.main(new String[] {\"" + program + "\"}); }";
+        assertTrue(result.out().contains("\"}) void failure1() throws Exception { " + call), result.out());
         assertTrue(Files.readString(choices).contains("rank 0: receive 1 takes a message of rank "));
         Mpirun.Result again = run(ranks, program, List.of("--choices", choices.toString()));
         assertEquals(code, again.code(), again.err());
@@ -189,6 +196,57 @@ class ExploreTest extends JobTest {
         Mpirun.Result result = explore(4, "order", option, value);
         assertEquals(2, result.code());
         assertEquals(message, result.err().lines().findFirst().orElseThrow());
+    }
+
+    @Test
+    void theCommandThatRepeatsARunHasTheOptionsAsTheyWereGiven() {
+        List<String> options = List.of("--bound", "2", "--set", "lanai.clock=33 MHz", "--jitter", "--check");
+        Mpirun.Result result = explore(4, "fails it's", options.toArray(String[]::new));
+        String again = "--set 'lanai.clock=33 MHz' --jitter --check -n 4 java -cp " + Mpirun.programs() + " "
+                + ExploreActor.class.getName() + " fails 'it'\\''s'\n";
+        assertTrue(result.out().contains(again), result.out());
+        assertTrue(!result.out().contains("as a test"), result.out());
+    }
+
+    @Test
+    void aClusterThatCannotBeIsRefused() {
+        Mpirun.Result result = explore(65, "order");
+        assertEquals(2, result.code(), result.err());
+        assertTrue(result.err().startsWith("mpirun: platform lab has 64 hosts, one for each rank"), result.err());
+        assertEquals(1, result.err().lines().count(), result.err());
+        assertEquals("", result.out());
+    }
+
+    @Test
+    void choicesOfAnotherProgramAreRefused() throws IOException {
+        Path choices = folder.resolve("some.choices");
+        String first = "rank 0: receive 1 takes a message of rank 3 with tag 5";
+        List<String> lines =
+                new ArrayList<>(List.of("choices of a run, format 1", "ranks 4", "bound 1", "buffers short"));
+        lines.addAll(List.of(first, "rank 0: receive 2 takes a message of rank 1 with tag 5"));
+        Files.write(choices, lines);
+        List<String> words = List.of("--choices", choices.toString());
+        String begin = "mpirun: --choices " + choices + ": ";
+        Mpirun.Result other = run(4, "alone", words);
+        assertEquals(121, other.code(), other.err());
+        assertTrue(other.err().startsWith(begin + "choice 2 is between ["), other.err());
+        assertTrue(other.err().contains("these are choices of another program"), other.err());
+        assertTrue(!other.err().contains("\tat "), other.err());
+
+        lines.addAll(List.of("rank 0: receive 3 takes a message of rank 2 with tag 5"));
+        Files.write(choices, lines);
+        Mpirun.Result less = run(4, "order", words);
+        assertEquals(121, less.code(), less.err());
+        assertTrue(less.err().startsWith(begin + "the run has ended before choice 3, \"rank 0: receive 3"), less.err());
+
+        Files.write(choices, new byte[] {(byte) 0xc3, (byte) 0x28});
+        Mpirun.Result none = run(4, "order", words);
+        assertEquals(1, none.code(), none.err());
+        assertTrue(none.err().startsWith(begin + "expected a file that bipj explore has written"), none.err());
+        Files.delete(choices);
+        Mpirun.Result absent = run(4, "order", words);
+        assertEquals(1, absent.code(), absent.err());
+        assertEquals(begin + "cannot read it: no such file or directory\n", absent.err());
     }
 
     @Test

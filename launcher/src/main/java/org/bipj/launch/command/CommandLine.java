@@ -18,6 +18,8 @@ import org.bipj.mpi.engine.MpiVariables;
  */
 final class CommandLine {
     private static final String ONE_HOST = "the job has one host";
+    /** Where {@code --explore} puts files with choices. */
+    private static final String EXPLORED = "explored";
 
     final Options options = new Options();
     /** The program whose options are being read. */
@@ -358,6 +360,9 @@ final class CommandLine {
         }
         if (explores || !exploration.triesAll()) {
             options.exploration = exploration;
+        }
+        if (explores && options.outputDirectory == null) {
+            options.outputDirectory = EXPLORED;
         }
     }
 

@@ -1,8 +1,10 @@
 package org.bipj.launch.command;
 
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
 import org.bipj.core.job.Choices;
 
 /**
@@ -13,12 +15,18 @@ import org.bipj.core.job.Choices;
  * @param millis how long runs are tried; 0: without limit
  * @param bound how often in a row a test or probe may fail although it need not
  * @param buffers how standard sends are buffered
- * @param command what follows {@code --choices FILE} to repeat a run
+ * @param command runs the programs in virtual time, without {@code --choices}; empty: nobody asks for it
  */
 public record ExplorationPlan(
         String choices, long runs, long millis, int bound, Choices.Buffers buffers, String command) {
     /** What is chosen if no option says otherwise. */
     public static final ExplorationPlan DEFAULT = new ExplorationPlan("", 0, 0, 1, Choices.Buffers.SHORT, "");
+
+    /** The command that repeats a run whose choices are in a file. */
+    public String again(Path file) {
+        return command.replaceFirst(
+                " --mode sim", Matcher.quoteReplacement(" --mode sim --choices " + ShellWord.of(file.toString())));
+    }
 
     /** True if all runs are tried; false if one is repeated. */
     public boolean triesAll() {

@@ -283,6 +283,19 @@ public enum Option {
         return this == BUDGET || this == BOUND || this == BUFFERS;
     }
 
+    /** True if a command that repeats a run of {@code --explore} has it as it was given. */
+    boolean isRepeated() {
+        return !isOfExploration()
+                && this != EXPLORE
+                && this != CHOICES
+                && this != MODE
+                && this != RANKS
+                && this != OUTPUT_FILENAME
+                && this != APP
+                && this != SUPPLIED
+                && this != MIXED;
+    }
+
     /** True if it runs nothing. Behind the first word of a program it is that program's. */
     boolean isAlone() {
         return this == HELP || this == HELP_LETTER || this == VERSION || this == VERSION_LETTER;

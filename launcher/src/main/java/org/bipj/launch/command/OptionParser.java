@@ -90,6 +90,7 @@ public final class OptionParser {
 
     /** Takes an option; false if there is no option of this name. */
     private boolean option(String word) {
+        int from = at - 1;
         int equals = word.indexOf('=');
         String name = name(word);
         Option option = Option.find(name);
@@ -111,6 +112,9 @@ public final class OptionParser {
             case ONE -> option.take(line, word, value(word, equals));
             case TWO -> option.take(line, value(word, equals), value(word, -1));
             case ELSEWHERE -> throw new IllegalStateException(word);
+        }
+        if (option.isRepeated()) {
+            line.program.given.addAll(words.subList(from, at));
         }
         takeSupplied();
         return true;

@@ -13,6 +13,7 @@ import org.bipj.core.job.SpawnRequest;
 import org.bipj.core.job.ThisHost;
 import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.launch.system.Cores;
+import org.bipj.launch.system.LauncherVariables;
 import org.bipj.shm.ShmSession;
 import org.bipj.sim.SimOptions;
 
@@ -350,21 +351,27 @@ public final class Options {
 
     /** What is chosen where MPI leaves it open; null: whatever comes first. */
     public ExplorationPlan exploration() {
-        return exploration == null ? null : exploration.of(repeating());
+        if (exploration == null) {
+            return null;
+        }
+        return exploration.triesAll()
+                ? exploration.of(repeating())
+                : exploration.repeating(ownFile(exploration.choices()));
     }
 
-    /** The words behind {@code --choices FILE} that repeat a run. */
+    /** The command of a shell that runs the programs with the same options, but for those of an exploration. */
     private String repeating() {
-        List<String> words = new ArrayList<>();
-        if (!platform.equals(SimOptions.DEFAULT_PLATFORM)) {
-            words.addAll(List.of("--platform", platform));
+        String mpirun = LauncherVariables.property(LauncherVariables.COMMAND);
+        List<String> words = new ArrayList<>(List.of(mpirun == null ? "./mpirun" : mpirun, "--mode", "sim"));
+        for (ProgramOptions program : programs) {
+            if (program != programs.getFirst()) {
+                words.add(":");
+            }
+            words.addAll(program.given);
+            words.addAll(List.of("-n", Integer.toString(program.ranks)));
+            words.addAll(program.command);
         }
-        overrides.forEach(one -> words.addAll(List.of("--set", one)));
-        String programsText = programs.stream()
-                .map(one -> "-n " + one.ranks + " " + String.join(" ", one.command))
-                .collect(Collectors.joining(" : "));
-        words.add(programsText);
-        return String.join(" ", words);
+        return words.stream().map(ShellWord::of).collect(Collectors.joining(" "));
     }
 
     /** What MPI calls are checked for, as {@link org.bipj.core.job.Job#checks} has it; null: they are not. */

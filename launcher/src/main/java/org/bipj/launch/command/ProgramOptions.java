@@ -47,6 +47,9 @@ public final class ProgramOptions {
 
     final List<String> command = new ArrayList<>();
 
+    /** The words of its options, and of the job's among them, as they were given: those that a command has which repeats a run. */
+    final List<String> given = new ArrayList<>();
+
     /**
      * The options of a program that a rank has asked for.
      *

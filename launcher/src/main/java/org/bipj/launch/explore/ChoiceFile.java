@@ -1,12 +1,14 @@
 package org.bipj.launch.explore;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.bipj.core.job.Choices;
+import org.bipj.launch.system.FileErrors;
 
 /**
  * The choices of one run as a file: four lines about the run, then a line for each choice between several alternatives.
@@ -39,8 +41,11 @@ public record ChoiceFile(int ranks, int bound, Choices.Buffers buffers, List<Str
         List<String> lines;
         try {
             lines = Files.readAllLines(file);
+        } catch (CharacterCodingException e) {
+            // As another first line.
+            lines = List.of();
         } catch (IOException e) {
-            throw new IOException("--choices " + file + ": cannot read it: " + e.getMessage(), e);
+            throw new IOException("--choices " + file + ": cannot read it: " + FileErrors.why(e), e);
         }
         try {
             if (lines.size() >= HEADER && lines.getFirst().equals(FIRST)) {

@@ -37,6 +37,7 @@ public final class Exploration {
     private final List<Kind> kinds = new ArrayList<>();
     private final Set<String> leftOut = new TreeSet<>();
     private long runs;
+    private long cutOff;
     private boolean complete;
     /** What ranks do in a run that does not end; empty: there is none. */
     private String endless = "";
@@ -69,10 +70,12 @@ public final class Exploration {
                 runs++;
             } catch (RunOverException e) {
                 // Another run was the same, or all runs are tried again.
+                cutOff++;
                 if (search.beginsAgain()) {
                     kinds.clear();
                     leftOut.clear();
                     runs = 0;
+                    cutOff = 0;
                 }
             } catch (EndlessRunException e) {
                 endless = e.getMessage();
@@ -107,6 +110,11 @@ public final class Exploration {
     /** Number of runs that came to their end. */
     public long runs() {
         return runs;
+    }
+
+    /** Number of runs that were cut off, since they could only come to what others had come to in another order. */
+    public long cutOff() {
+        return cutOff;
     }
 
     /** What MPI leaves open and was not chosen in any run; empty: nothing. */

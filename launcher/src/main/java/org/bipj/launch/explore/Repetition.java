@@ -23,7 +23,10 @@ public final class Repetition implements Chooser {
 
     @Override
     public void holdReceives() {
-        throw new DivergedException(number + 1, List.of(), List.of("a receive or a send is cancelled"));
+        throw DivergedException.ofRepetition(
+                number + 1,
+                choices.hasNext() ? choices.next() : Decider.HELD,
+                List.of("a receive or a send is cancelled"));
     }
 
     @Override
@@ -36,9 +39,18 @@ public final class Repetition implements Chooser {
         return all.stream()
                 .filter(one -> one.text().equals(wanted))
                 .findFirst()
-                .orElseThrow(() -> new DivergedException(
-                        number,
-                        List.of(wanted),
-                        all.stream().map(Alternative::text).toList()));
+                .orElseThrow(() -> DivergedException.ofRepetition(
+                        number, wanted, all.stream().map(Alternative::text).toList()));
+    }
+
+    /**
+     * The run has ended well.
+     *
+     * @throws DivergedException if choices are left
+     */
+    public void end() {
+        if (choices.hasNext()) {
+            throw DivergedException.ofEnd(number + 1, choices.next());
+        }
     }
 }

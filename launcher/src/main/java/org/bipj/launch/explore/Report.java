@@ -20,14 +20,17 @@ public final class Report {
     private final ExplorationPlan plan;
     private final int ranks;
     private final Path folder;
+    private final TestLine test;
 
     /**
      * A report about an exploration that has ended.
      *
      * @param folder for files with choices
+     * @param test how a test repeats a failure
      */
-    public Report(Exploration all, ExplorationPlan plan, int ranks, Path folder) {
+    public Report(Exploration all, ExplorationPlan plan, int ranks, Path folder, TestLine test) {
         this.folder = folder;
+        this.test = test;
         this.all = all;
         this.plan = plan;
         this.ranks = ranks;
@@ -55,6 +58,10 @@ public final class Report {
             out.println("failure " + (i + 1) + ": " + runs(kind.runs) + ", exit code " + kind.first.code());
             kind.first.failure().lines().forEach(line -> out.println(INDENT + line));
             show(out, "failure-" + (i + 1), kind.first);
+            String line = test.of(ranks, plan, "failure" + (i + 1), kind.first.choices());
+            if (!line.isEmpty()) {
+                out.println(INDENT + "as a test: " + line);
+            }
         }
         if (!all.endless().isEmpty()) {
             out.println("run " + (all.runs() + 1) + " has not ended when the time was up:");
@@ -62,6 +69,9 @@ public final class Report {
         }
         if (!all.leftOut().isEmpty()) {
             out.println("left out: " + String.join("; ", all.leftOut()));
+        }
+        if (all.cutOff() > 0) {
+            out.println("cut off: " + runs(all.cutOff()) + ", the same as others in another order");
         }
         out.printf(
                 Locale.ROOT,
@@ -87,7 +97,7 @@ public final class Report {
         try {
             Files.createDirectories(folder);
             new ChoiceFile(ranks, plan.bound(), plan.buffers(), choices).write(file);
-            out.println(INDENT + "again: ./mpirun --mode sim --choices " + file + " " + plan.command());
+            out.println(INDENT + "again: " + plan.again(file));
         } catch (IOException e) {
             out.println(INDENT + "cannot write " + file + ", which would repeat the run: " + FileErrors.why(e)
                     + "; --output-filename names another folder");

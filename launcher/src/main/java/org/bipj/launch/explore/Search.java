@@ -122,7 +122,7 @@ public final class Search implements Chooser {
                 return one;
             }
         }
-        throw new DivergedException(
+        throw DivergedException.ofSearch(
                 depth, node.order, all.stream().map(Alternative::text).toList());
     }
 

@@ -1,13 +1,18 @@
 package org.bipj.launch.sharedjvm;
 
+import java.time.Duration;
 import java.util.List;
 import org.bipj.core.job.Application;
 import org.bipj.launch.command.ExplorationPlan;
 import org.bipj.launch.command.UsageException;
+import org.bipj.launch.explore.ChoiceFile;
 import org.bipj.launch.explore.Chooser;
+import org.bipj.launch.explore.DivergedException;
+import org.bipj.launch.explore.EndlessRunException;
 import org.bipj.launch.explore.Exploration;
 import org.bipj.launch.explore.Outcome;
 import org.bipj.launch.explore.Repetition;
+import org.bipj.launch.explore.TestLine;
 import org.bipj.launch.loader.KeptProgram;
 import org.bipj.launch.loader.RankCode;
 import org.bipj.sim.SimOptions;
@@ -24,16 +29,7 @@ public final class EmbeddedExploration {
      */
     public static Exploration explore(
             int ranks, SimOptions options, RankCode code, ExplorationPlan plan, String checks) {
-        RankOutputs outputs = new RankOutputs();
-        RankCode program = new KeptProgram(code);
-        try (RunWatch watch = new RunWatch(plan.millis())) {
-            Exploration all = new Exploration(plan, chooser -> {
-                ExploredRun run = run(ranks, options, plan, checks, chooser, outputs);
-                return watch.during(run, () -> run.run(rank -> program));
-            });
-            outputs.during(ranks, all::explore);
-            return all;
-        }
+        return explore(ranks, options, code, plan, checks, Duration.ZERO);
     }
 
     /**
@@ -42,7 +38,31 @@ public final class EmbeddedExploration {
      * @param budget as {@code --budget} has it
      */
     public static Exploration explore(int ranks, SimOptions options, RankCode code, String budget, String checks) {
-        return explore(ranks, options, code, ExplorationPlan.DEFAULT.within(budget), checks);
+        return explore(ranks, options, code, budget, checks, Duration.ZERO);
+    }
+
+    /**
+     * The same.
+     *
+     * @param limit how long each run may take; 0: any time
+     */
+    public static Exploration explore(
+            int ranks, SimOptions options, RankCode code, String budget, String checks, Duration limit) {
+        return explore(ranks, options, code, ExplorationPlan.DEFAULT.within(budget), checks, limit);
+    }
+
+    private static Exploration explore(
+            int ranks, SimOptions options, RankCode code, ExplorationPlan plan, String checks, Duration limit) {
+        RankOutputs outputs = new RankOutputs();
+        RankCode program = new KeptProgram(code);
+        try (RunWatch watch = new RunWatch(plan.millis(), limit.toMillis())) {
+            Exploration all = new Exploration(plan, chooser -> {
+                ExploredRun run = run(ranks, options, plan, checks, chooser, outputs);
+                return watch.during(run, () -> run.run(rank -> program));
+            });
+            outputs.during(ranks, all::explore);
+            return all;
+        }
     }
 
     /** True if a budget can be read. */
@@ -55,10 +75,27 @@ public final class EmbeddedExploration {
         }
     }
 
-    /** Repeats one run of an exploration, by what was chosen. */
-    public static Outcome repeat(int ranks, SimOptions options, RankCode code, String checks, List<String> choices) {
-        return run(ranks, options, ExplorationPlan.DEFAULT, checks, new Repetition(choices), new RankOutputs())
-                .run(rank -> code);
+    /**
+     * Repeats one run of an exploration.
+     *
+     * @param choices what was chosen, behind what differs from the default plan, as {@link TestLine} has it
+     * @param limit how long the run may take; 0: any time
+     * @throws EndlessRunException if it takes longer
+     * @throws DivergedException if the program comes to other choices
+     */
+    public static Outcome repeat(
+            int ranks, SimOptions options, RankCode code, String checks, List<String> choices, Duration limit) {
+        ChoiceFile file = TestLine.read(ranks, choices);
+        ExplorationPlan plan = new ExplorationPlan("", 0, 0, file.bound(), file.buffers(), "");
+        Repetition repetition = new Repetition(file.choices());
+        try (RunWatch watch = new RunWatch(0, limit.toMillis())) {
+            ExploredRun run = run(ranks, options, plan, checks, repetition, new RankOutputs());
+            Outcome outcome = watch.during(run, () -> run.run(rank -> code));
+            if (outcome.isSuccess()) {
+                repetition.end();
+            }
+            return outcome;
+        }
     }
 
     private static ExploredRun run(

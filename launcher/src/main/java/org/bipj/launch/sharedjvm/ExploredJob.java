@@ -9,18 +9,19 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bipj.core.job.FailureText;
+import org.bipj.core.job.JobVariables;
+import org.bipj.launch.command.UsageException;
+import org.bipj.launch.explore.Chooser;
 import org.bipj.launch.explore.DivergedException;
 import org.bipj.launch.explore.Exploration;
 import org.bipj.launch.explore.Report;
+import org.bipj.launch.explore.TestLine;
 import org.bipj.launch.loader.HostedProgram;
 import org.bipj.launch.loader.KeptProgram;
 import org.bipj.launch.system.OwnProcess;
 
 /** A job that is run again and again in this JVM, for each way in which MPI may do what it leaves open; then the JVM ends. */
 final class ExploredJob {
-    /** Where files with choices are put, unless the command line says where output goes. */
-    private static final String FOLDER = "explored";
-
     private final ThreadJobSpec spec;
     private final OwnProcess process = OwnProcess.current();
     private final JobPrograms programs;
@@ -51,16 +52,19 @@ final class ExploredJob {
                         .map(HostedProgram::classPath)
                         .distinct()
                         .collect(Collectors.joining(File.pathSeparator)));
-        RunWatch watch = new RunWatch(spec.exploration().millis());
+        RunWatch watch = new RunWatch(spec.exploration().millis(), 0);
         Exploration all = new Exploration(spec.exploration(), chooser -> {
-            ExploredRun run = new ExploredRun(
-                    spec.sim(), programs.ranks(), programs::application, spec.exploration(), chooser, outputs, null);
+            ExploredRun run = begin(chooser);
             return watch.during(run, () -> run.run(kept::get));
         });
         int code;
         try (watch) {
             all.explore();
             code = all.exitCode();
+        } catch (UsageException e) {
+            err.println("mpirun: " + e.getMessage());
+            process.exit(UsageException.EXIT_CODE);
+            return;
         } catch (DivergedException | UnsupportedOperationException e) {
             err.println("mpirun: --explore: " + e.getMessage());
             code = 1;
@@ -69,10 +73,31 @@ final class ExploredJob {
             err.println("mpirun: --explore: " + FailureText.of(e));
             code = 1;
         }
-        String folder =
-                spec.output().directory() == null ? FOLDER : spec.output().directory();
-        new Report(all, spec.exploration(), programs.ranks(), Path.of(folder)).print(out);
+        Path folder = Path.of(spec.output().directory());
+        new Report(all, spec.exploration(), programs.ranks(), folder, test()).print(out);
         out.flush();
         process.exit(code);
+    }
+
+    private ExploredRun begin(Chooser chooser) {
+        try {
+            return new ExploredRun(
+                    spec.sim(), programs.ranks(), programs::application, spec.exploration(), chooser, outputs, null);
+        } catch (IllegalArgumentException e) {
+            // There is no such cluster.
+            throw new UsageException(e.getMessage());
+        }
+    }
+
+    /** How a test of JUnit runs the program. */
+    private TestLine test() {
+        if (spec.programs().size() > 1 || spec.programs().getFirst().main().contains("/")) {
+            return TestLine.NONE;
+        }
+        return TestLine.of(
+                spec.sim(),
+                JobVariables.value(JobVariables.CHECK),
+                spec.programs().getFirst().main(),
+                spec.programs().getFirst().arguments());
     }
 }

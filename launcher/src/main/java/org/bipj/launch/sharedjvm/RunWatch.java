@@ -3,7 +3,7 @@ package org.bipj.launch.sharedjvm;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Stops a run that goes on when the time for all runs is up: it may compute or poll without end. */
+/** Stops a run that goes on when the time for all runs is up, or its own: it may compute or poll without end. */
 final class RunWatch implements AutoCloseable {
     private static final long LOOK_MS = 100;
     /** How long the first run may take, for which most classes are loaded, whatever the time for all is. */
@@ -14,6 +14,11 @@ final class RunWatch implements AutoCloseable {
     private static final int TIMES_LONGEST = 4;
 
     private final Thread thread;
+    private final long limitNs;
+    /** When the time for all is up, as {@link System#nanoTime} has it. */
+    private final long endNs;
+
+    private final boolean hasEnd;
     private ExploredRun current;
     private long sinceNs;
     private long longestNs;
@@ -22,11 +27,15 @@ final class RunWatch implements AutoCloseable {
      * Begins to watch.
      *
      * @param millis the time for all runs; 0: there is no limit
+     * @param limitMillis the time for each run; 0: there is no limit
      */
-    RunWatch(long millis) {
-        thread = millis == 0
+    RunWatch(long millis, long limitMillis) {
+        hasEnd = millis > 0;
+        endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        limitNs = limitMillis == 0 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(limitMillis);
+        thread = millis == 0 && limitMillis == 0
                 ? null
-                : Thread.ofPlatform().daemon().name("end of exploration").start(() -> watch(millis));
+                : Thread.ofPlatform().daemon().name("end of exploration").start(this::watch);
     }
 
     /** Has a run watched while something runs. */
@@ -46,9 +55,8 @@ final class RunWatch implements AutoCloseable {
         }
     }
 
-    private void watch(long millis) {
+    private void watch() {
         try {
-            Thread.sleep(millis);
             while (true) {
                 ExploredRun late = late();
                 if (late != null) {
@@ -63,7 +71,9 @@ final class RunWatch implements AutoCloseable {
 
     private synchronized ExploredRun late() {
         long patienceNs = longestNs == 0 ? FIRST_NS : Math.max(LEAST_NS, TIMES_LONGEST * longestNs);
-        return current != null && System.nanoTime() - sinceNs > patienceNs ? current : null;
+        long nowNs = System.nanoTime();
+        boolean isLast = hasEnd && nowNs - endNs >= 0;
+        return current != null && nowNs - sinceNs > (isLast ? Math.min(patienceNs, limitNs) : limitNs) ? current : null;
     }
 
     @Override

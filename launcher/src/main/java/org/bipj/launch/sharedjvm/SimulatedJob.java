@@ -22,6 +22,7 @@ import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.UsageException;
 import org.bipj.launch.explore.ChoiceFile;
 import org.bipj.launch.explore.Decider;
+import org.bipj.launch.explore.DivergedException;
 import org.bipj.launch.explore.Repetition;
 import org.bipj.launch.job.HostFolders;
 import org.bipj.launch.job.JobReport;
@@ -58,6 +59,8 @@ final class SimulatedJob extends SharedJvmJob {
     private final List<SpawnedCoroutines> spawned = new CopyOnWriteArrayList<>();
 
     private final HostFolders folders;
+    /** Null if no run of an exploration is repeated. */
+    private Repetition repetition;
     /** Null if the events are not recorded. */
     private EventLog events;
 
@@ -168,7 +171,8 @@ final class SimulatedJob extends SharedJvmJob {
             throw new IllegalArgumentException("--choices " + plan.choices() + ": choices of " + file.ranks()
                     + " ranks; expected those of a job of " + n);
         }
-        Decider decider = new Decider(new Repetition(file.choices()), file.bound(), file.buffers(), session::poke);
+        repetition = new Repetition(file.choices());
+        Decider decider = new Decider(repetition, file.bound(), file.buffers(), session::poke);
         session.decideBy(decider, decider::decide);
     }
 
@@ -287,6 +291,9 @@ final class SimulatedJob extends SharedJvmJob {
         background("job watch", report()::onSignal);
         try {
             session.run(rank -> ranks.get(rank).main(programs.program(rank)));
+            if (repetition != null) {
+                repetition.end();
+            }
             boolean whole = complete();
             say(session.summary());
             end(whole ? terminal.success() : 1);
@@ -299,14 +306,25 @@ final class SimulatedJob extends SharedJvmJob {
                             + session.summary());
         } catch (DeadlockException e) {
             fail(DeadlockPlan.EXIT_CODE, session.explain(e));
+        } catch (DivergedException e) {
+            fail(TwoRuns.DIFFERENT, "--choices " + spec.exploration().choices() + ": " + e.getMessage());
         } catch (PortException e) {
             fail(1, e.getMessage());
         } catch (RuntimeException e) {
-            StringWriter trace = new StringWriter();
-            e.printStackTrace(new PrintWriter(trace));
-            fail(1, "the simulation failed: " + trace);
+            fail(1, isRefusal(e) ? e.getMessage() : "the simulation failed: " + trace(e));
         }
         awaitEnd();
+    }
+
+    /** True if a run of an exploration cannot be repeated, since the program does what explorations do not serve. */
+    private boolean isRefusal(RuntimeException e) {
+        return repetition != null && e instanceof UnsupportedOperationException;
+    }
+
+    private static String trace(RuntimeException e) {
+        StringWriter trace = new StringWriter();
+        e.printStackTrace(new PrintWriter(trace));
+        return trace.toString();
     }
 
     private void fail(int code, String what) {

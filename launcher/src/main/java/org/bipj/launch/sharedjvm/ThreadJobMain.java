@@ -57,6 +57,10 @@ public final class ThreadJobMain {
             OwnProcess.current().err().println("mpirun: " + e.getMessage());
             OwnProcess.current().halt(UsageException.EXIT_CODE);
             return;
+        } catch (IOException e) {
+            OwnProcess.current().err().println("mpirun: " + e.getMessage());
+            OwnProcess.current().halt(1);
+            return;
         }
         job.run();
     }

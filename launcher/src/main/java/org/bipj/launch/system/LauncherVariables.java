@@ -71,6 +71,9 @@ public final class LauncherVariables {
     /** The jars of the library as a class path: set by the scripts. Not set: those of the library's loaded classes. */
     public static final String LIBRARY = "bipj.lib";
 
+    /** How the user calls {@code mpirun}: set by the scripts. Not set: as in a clone. */
+    public static final String COMMAND = "bipj.command";
+
     /**
      * The directory of the start-up caches: set by the scripts. Not set: jobs run without them. In a supervisor it is that of
      * {@code mpirun}, where this host may have other contents, or nothing.

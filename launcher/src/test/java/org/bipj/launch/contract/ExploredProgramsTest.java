@@ -3,6 +3,7 @@ package org.bipj.launch.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -94,7 +95,8 @@ class ExploredProgramsTest {
                     SimOptions.of(SimOptions.DEFAULT_PLATFORM),
                     InThisJvm.code(ExploredPrograms.class, List.of(), "cancelsAny"),
                     "off",
-                    outcome.choices());
+                    outcome.choices(),
+                    Duration.ofMinutes(1));
             assertTrue(again.isSuccess(), again.failure());
             assertEquals(outcome.choices(), again.choices());
         }

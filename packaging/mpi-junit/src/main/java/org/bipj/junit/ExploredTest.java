@@ -1,9 +1,13 @@
 package org.bipj.junit;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.bipj.launch.explore.DivergedException;
+import org.bipj.launch.explore.EndlessRunException;
 import org.bipj.launch.explore.Exploration;
 import org.bipj.launch.explore.Outcome;
+import org.bipj.launch.explore.TestLine;
 import org.bipj.launch.sharedjvm.EmbeddedExploration;
 import org.bipj.sim.SimOptions;
 import org.opentest4j.AssertionFailedError;
@@ -11,27 +15,13 @@ import org.opentest4j.AssertionFailedError;
 /**
  * A test that runs for each way in which MPI may do what it leaves open, or one of these runs again.
  *
- * @param budget how many runs, or how long; not used where there are choices
- * @param choices what is chosen in the one run; empty: there are many
  * @param checks what MPI calls are checked for
+ * @param limit how long a run may take
  */
-record ExploredTest(int ranks, String platform, String checks, String budget, List<String> choices) {
+record ExploredTest(int ranks, MpiTest test, String checks, Duration limit) {
     /** Runs the test, and fails if one of its runs does. */
     void run(RankTest code) {
-        SimOptions options = SimOptions.of(platform);
-        List<Outcome> outcomes;
-        if (choices.isEmpty()) {
-            Exploration all = EmbeddedExploration.explore(ranks, options, code, budget, checks);
-            System.out.println("explored: " + all.runs() + " runs, "
-                    + (all.isComplete() ? "all there are" : "more are left")
-                    + all.leftOut().stream().map(one -> "; left out: " + one).collect(Collectors.joining()));
-            if (!all.endless().isEmpty()) {
-                throw new AssertionFailedError("a run has not ended within " + budget + ":\n" + all.endless());
-            }
-            outcomes = all.outcomes();
-        } else {
-            outcomes = List.of(EmbeddedExploration.repeat(ranks, options, code, checks, choices));
-        }
+        List<Outcome> outcomes = test.choices().length == 0 ? explore(code) : List.of(repeat(code));
         List<Outcome> failures =
                 outcomes.stream().filter(one -> !one.isSuccess()).toList();
         if (!failures.isEmpty()) {
@@ -39,10 +29,38 @@ record ExploredTest(int ranks, String platform, String checks, String budget, Li
         }
     }
 
+    private List<Outcome> explore(RankTest code) {
+        Exploration all = EmbeddedExploration.explore(ranks, options(), code, test.explore(), checks, limit);
+        System.out.println("explored: " + all.runs() + (all.runs() == 1 ? " run, " : " runs, ")
+                + (all.isComplete() ? "all there are" : "more are left")
+                + all.leftOut().stream().map(one -> "; left out: " + one).collect(Collectors.joining()));
+        if (!all.endless().isEmpty()) {
+            throw new AssertionFailedError(
+                    "run " + (all.runs() + 1) + " has not ended in time (explore, timeoutSeconds):\n" + all.endless());
+        }
+        return all.outcomes();
+    }
+
+    private Outcome repeat(RankTest code) {
+        try {
+            return EmbeddedExploration.repeat(ranks, options(), code, checks, List.of(test.choices()), limit);
+        } catch (EndlessRunException e) {
+            throw new AssertionFailedError("the run has not ended in " + limit.toSeconds() + " s:\n" + e.getMessage());
+        } catch (DivergedException e) {
+            throw new AssertionFailedError("choices: " + e.getMessage());
+        }
+    }
+
+    private SimOptions options() {
+        return SimOptions.of(test.platform());
+    }
+
     private String text(Outcome failure) {
-        String list = failure.choices().stream()
-                .map(choice -> '"' + choice + '"')
-                .collect(Collectors.joining(", ", "{", "}"));
-        return failure.failure() + "\nagain: @MpiTest(ranks = " + ranks + ", choices = " + list + ")";
+        boolean isDefault = test.platform().equals(SimOptions.DEFAULT_PLATFORM);
+        return failure.failure() + "\nagain: @MpiTest(ranks = " + ranks
+                + (isDefault ? "" : ", platform = \"" + test.platform() + '"')
+                + (test.init() ? "" : ", init = false")
+                + (test.check() ? "" : ", check = false")
+                + ", " + TestLine.attribute(failure.choices()) + ")";
     }
 }

@@ -176,12 +176,12 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
     }
 
     private static void run(RankTest code, MpiTest test, int ranks, long[] seeds) {
+        Duration limit = Duration.ofSeconds(test.timeoutSeconds());
         if (isExplored(test)) {
             String checks = test.check() ? "on,once" : "off";
-            new ExploredTest(ranks, test.platform(), checks, test.explore(), List.of(test.choices())).run(code);
+            new ExploredTest(ranks, test, checks, limit).run(code);
             return;
         }
-        Duration limit = Duration.ofSeconds(test.timeoutSeconds());
         if (test.mode() == Mode.THREADS) {
             MpiRunner.threads(ranks).checked(test.check()).timeout(limit).execute(code, true);
             return;

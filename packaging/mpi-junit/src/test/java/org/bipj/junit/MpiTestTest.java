@@ -193,6 +193,25 @@ class MpiTestTest {
         assertSucceeds(1, run(Cases.Explored.class, "allOrders"));
     }
 
+    /** As the line has it that {@code bipj explore} prints. */
+    @Test
+    void aProgramsRunIsRepeated() {
+        Throwable error = failureOf(Cases.Explored.class, "programAgain");
+        assertTrue(error.getMessage().contains("expected: <1> but was: <2>"), error::getMessage);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "otherChoices, 'choices: choice 1 is between [rank 0: receive 1 takes a message of rank 1 with tag 0; '",
+        "moreChoices, 'choices: the run has ended before choice 2, \"rank 0: receive 2'",
+        "failsAlways, 'again: @MpiTest(ranks = 1, check = false, explore = \"1\")'",
+        "endless, 'run 1 has not ended in time (explore, timeoutSeconds):'",
+    })
+    void anExploredTestSaysWhyItFails(String method, String message) {
+        Throwable error = failureOf(Cases.Explored.class, method);
+        assertTrue(error.getMessage().contains(message), error::getMessage);
+    }
+
     @Test
     void theFailuresOfSeveralRanksAreReportedEach() {
         MultipleFailuresError error =

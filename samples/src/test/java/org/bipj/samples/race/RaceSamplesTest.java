@@ -66,7 +66,7 @@ class RaceSamplesTest {
         Outcome failure =
                 outcomes.stream().filter(one -> !one.isSuccess()).findFirst().orElseThrow();
         assertTrue(failure.failure().contains(text), failure.failure());
-        Outcome again = EmbeddedExploration.repeat(ranks, options, code(program), "off", failure.choices());
+        Outcome again = EmbeddedExploration.repeat(ranks, options, code(program), "off", failure.choices(), LIMIT);
         assertEquals(failure.failure(), again.failure());
     }
 
