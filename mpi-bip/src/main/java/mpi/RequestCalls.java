@@ -104,7 +104,8 @@ class RequestCalls {
         if (completions instanceof Logged logged) {
             return logged.see(Call.TIMED, request, () -> isBefore(request::isComplete, isLate), request::isOver);
         }
-        return isBefore(() -> isDone(request), isLate);
+        // Where runs are explored, the test before was a choice already: it has failed, so the time is up.
+        return !(completions instanceof Chosen) && isBefore(() -> isDone(request), isLate);
     }
 
     private static boolean isBefore(BooleanSupplier isDone, BooleanSupplier isLate) {
@@ -121,6 +122,9 @@ class RequestCalls {
     boolean hasArrived(Request request, BooleanSupplier arrived) {
         // Wrong arguments fail before anything is recorded.
         boolean now = arrived.getAsBoolean();
+        if (request.isActive() && completions instanceof Chosen chosen) {
+            return chosen.sees(request, now, arrived);
+        }
         return completions instanceof Logged logged && request.isActive()
                 ? logged.see(Call.ARRIVED, request, () -> now, arrived)
                 : now;
@@ -498,6 +502,16 @@ class RequestCalls {
         boolean isComplete(Request request) {
             request.checkCaller();
             return !request.isActive() || open.awaitPoll(request::isOver, request::advance);
+        }
+
+        /** Whether a call sees what only this rank can look for. */
+        boolean sees(Request request, boolean now, BooleanSupplier isThere) {
+            boolean[] seen = {now};
+            return open.awaitPoll(() -> seen[0], fruitless -> {
+                int round = request.advance(fruitless);
+                seen[0] |= isThere.getAsBoolean();
+                return round;
+            });
         }
 
         @Override

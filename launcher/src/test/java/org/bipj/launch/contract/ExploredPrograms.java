@@ -1,9 +1,16 @@
 package org.bipj.launch.contract;
 
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import mpi.Comm;
+import mpi.Group;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
+import mpi.Message;
+import mpi.Op;
+import mpi.Prequest;
 import mpi.Request;
 import mpi.Win;
 
@@ -41,6 +48,23 @@ public final class ExploredPrograms {
             case "cancelsSendToSelf" -> cancelsSendToSelf(world);
             case "cancelsSends" -> cancelsSends(world);
             case "keys" -> keys(world);
+            case "draws" -> draws(world);
+            case "swaps" -> swaps(world);
+            case "replaces" -> replaces(world);
+            case "own" -> own(world);
+            case "crossed" -> crossed(world);
+            case "matched" -> matched(world, false);
+            case "matchedOrNot" -> matched(world, true);
+            case "persistent" -> persistent(world);
+            case "testAll" -> test(world, request -> Request.testAll(new Request[] {request}));
+            case "testStatus" -> test(world, request -> request.testStatus() != null);
+            case "getStatus" -> test(world, request -> request.getStatus() != null);
+            case "isDone" -> test(world, Request::isDone);
+            case "timed" -> test(world, ExploredPrograms::isInTime);
+            case "barrier" -> barrier(world);
+            case "arrives" -> arrives(world);
+            case "epoch" -> epoch(world);
+            case "late" -> late(world);
             default -> throw new IllegalArgumentException(args[0]);
         }
         MPI.Finalize();
@@ -269,6 +293,210 @@ public final class ExploredPrograms {
         world.recv(number, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
         world.recv(number, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
         System.out.println(Comm.createKeyval() + " " + Comm.createKeyval());
+    }
+
+    /** Ranks 1 and 2 each raise a counter of rank 0, which prints what each has found there. */
+    private static void draws(Intracomm world) throws MPIException {
+        int[] found = new int[1];
+        try (Win win = new Win(new int[1], 1, 1, MPI.INFO_NULL, world)) {
+            if (world.getRank() > 0) {
+                win.lock(MPI.LOCK_SHARED, 0, 0);
+                win.fetchAndOp(new int[] {1}, found, MPI.INT, 0, 0, MPI.SUM);
+                win.unlock(0);
+                world.send(found, 1, MPI.INT, 0, TAG);
+            }
+        }
+        for (int rank = 1; world.getRank() == 0 && rank < world.getSize(); rank++) {
+            world.recv(found, 1, MPI.INT, rank, TAG);
+            System.out.print(found[0] + " ");
+        }
+    }
+
+    /** Ranks 1 and 2 each write their number where nobody has. */
+    private static void swaps(Intracomm world) throws MPIException {
+        int[] owner = new int[1];
+        try (Win win = new Win(owner, 1, 1, MPI.INFO_NULL, world)) {
+            if (world.getRank() > 0) {
+                win.lock(MPI.LOCK_SHARED, 0, 0);
+                win.compareAndSwap(new int[] {world.getRank()}, new int[1], new int[1], MPI.INT, 0, 0);
+                win.unlock(0);
+            }
+        }
+        System.out.println(owner[0]);
+    }
+
+    /** Rank 1 replaces a number of rank 0, and rank 2 adds to it. */
+    private static void replaces(Intracomm world) throws MPIException {
+        int[] number = new int[1];
+        try (Win win = new Win(number, 1, 1, MPI.INFO_NULL, world)) {
+            win.fence(0);
+            if (world.getRank() > 0) {
+                Op op = world.getRank() == 1 ? MPI.REPLACE : MPI.SUM;
+                win.accumulate(new int[] {5}, 1, MPI.INT, 0, 0, 1, MPI.INT, op);
+            }
+            win.fence(MPI.MODE_NOSUCCEED);
+        }
+        System.out.println(number[0]);
+    }
+
+    /** Both ranks put into the window of rank 0. */
+    private static void own(Intracomm world) throws MPIException {
+        int[] number = new int[1];
+        try (Win win = new Win(number, 1, 1, MPI.INFO_NULL, world)) {
+            win.lock(MPI.LOCK_SHARED, 0, 0);
+            win.put(new int[] {1 + world.getRank()}, 1, MPI.INT, 0, 0, 1, MPI.INT);
+            win.unlock(0);
+            world.barrier();
+        }
+        System.out.println(number[0]);
+    }
+
+    /** Ranks 0 and 1 each have a message of rank 2, and get one of the other, who sends it after its first receive. */
+    private static void crossed(Intracomm world) throws MPIException {
+        int[] number = {world.getRank()};
+        if (number[0] == 2) {
+            world.send(number, 1, MPI.INT, 0, TAG);
+            world.send(number, 1, MPI.INT, 1, TAG);
+            return;
+        }
+        int[] from = new int[1];
+        int first = world.recv(from, 1, MPI.INT, MPI.ANY_SOURCE, TAG).getSource();
+        world.send(number, 1, MPI.INT, 1 - number[0], TAG);
+        world.recv(from, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
+        // For rank 0 to print.
+        int[] all = new int[world.getSize()];
+        if (number[0] == 1) {
+            world.send(new int[] {first}, 1, MPI.INT, 0, TAG + 1);
+        } else {
+            world.recv(all, 1, MPI.INT, 1, TAG + 1);
+            System.out.println(first + " " + all[0]);
+        }
+    }
+
+    /** Rank 0 takes a message of any rank as it finds it, perhaps after it has found none. */
+    private static void matched(Intracomm world, boolean polls) throws MPIException {
+        int[] number = {world.getRank()};
+        if (number[0] > 0) {
+            world.send(number, 1, MPI.INT, 0, TAG);
+            return;
+        }
+        Message message = new Message();
+        for (int left = world.getSize() - 1; left > 0; left--) {
+            if (polls && message.imProbe(MPI.ANY_SOURCE, TAG, world) == null) {
+                System.out.print("-");
+            }
+            if (message.isNull()) {
+                message.mProbe(MPI.ANY_SOURCE, TAG, world);
+            }
+            System.out.print(message.mRecv(number, 1, MPI.INT).getSource());
+        }
+    }
+
+    /** Rank 0 starts a receive from any rank again. */
+    private static void persistent(Intracomm world) throws MPIException {
+        int[] number = {world.getRank()};
+        if (number[0] > 0) {
+            world.send(number, 1, MPI.INT, 0, TAG);
+            return;
+        }
+        Prequest request = world.recvInit(number, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
+        for (int left = world.getSize() - 1; left > 0; left--) {
+            request.start();
+            request.waitFor();
+            System.out.print(number[0] + " ");
+        }
+        request.free();
+    }
+
+    /** Something that a call sees of a request, or not. */
+    private interface Seen {
+        boolean in(Request request) throws MPIException;
+    }
+
+    /** Rank 0 looks once whether it has received a message. */
+    private static void test(Intracomm world, Seen seen) throws MPIException {
+        int[] number = {world.getRank()};
+        if (number[0] > 0) {
+            world.send(number, 1, MPI.INT, 0, TAG);
+            return;
+        }
+        Request request = world.iRecv(number, 1, MPI.INT, 1, TAG);
+        System.out.println(seen.in(request));
+        if (!request.isNull()) {
+            request.waitFor();
+        }
+    }
+
+    private static boolean isInTime(Request request) {
+        try {
+            request.get(1, TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Rank 0 waits in vain for a while before it asks for a message. */
+    private static void late(Intracomm world) throws MPIException {
+        int[] number = {world.getRank()};
+        if (number[0] > 0) {
+            world.recv(number, 1, MPI.INT, 0, TAG);
+            world.send(number, 1, MPI.INT, 0, TAG);
+            return;
+        }
+        Request request = world.iRecv(number, 1, MPI.INT, 1, TAG);
+        System.out.println(isInTime(request));
+        world.send(number, 1, MPI.INT, 1, TAG);
+        request.waitFor();
+    }
+
+    /** Rank 0 looks once whether all have come to a barrier. */
+    private static void barrier(Intracomm world) throws MPIException {
+        Request request = world.iBarrier();
+        if (world.getRank() == 0) {
+            System.out.println(request.test());
+        }
+        request.waitFor();
+    }
+
+    /** Rank 0 looks once whether the second of two partitions has come. */
+    private static void arrives(Intracomm world) throws MPIException {
+        int[] parts = {world.getRank(), world.getRank()};
+        if (world.getRank() == 0) {
+            Prequest request = world.pRecvInit(parts, 2, 1, MPI.INT, 1, TAG, MPI.INFO_NULL);
+            request.start();
+            System.out.println(request.pArrived(1));
+            request.waitFor();
+            request.free();
+        } else {
+            Prequest request = world.pSendInit(parts, 2, 1, MPI.INT, 0, TAG, MPI.INFO_NULL);
+            request.start();
+            request.pReady(1);
+            request.pReady(0);
+            request.waitFor();
+            request.free();
+        }
+    }
+
+    /** Rank 0 looks once whether an epoch of its window has ended. */
+    private static void epoch(Intracomm world) throws MPIException {
+        Group other = world.getGroup().incl(new int[] {1 - world.getRank()});
+        try (Win win = new Win(new int[1], 1, 1, MPI.INFO_NULL, world)) {
+            if (world.getRank() == 1) {
+                win.start(other, 0);
+                win.put(new int[] {1}, 1, MPI.INT, 0, 0, 1, MPI.INT);
+                win.complete();
+            } else {
+                win.post(other, 0);
+                boolean hasEnded = win.test();
+                System.out.println(hasEnded);
+                if (!hasEnded) {
+                    win.waitFor();
+                }
+            }
+        }
     }
 
     /** Rank 0 receives from itself behind a receive from any rank. */

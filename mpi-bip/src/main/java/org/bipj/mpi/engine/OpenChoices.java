@@ -54,6 +54,8 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
     private String failing = "";
 
     private boolean succeeds;
+    /** The program has called Finalize. */
+    private boolean finishes;
     /** Positions of the operations that the present call ends. */
     private int[] ended = {};
 
@@ -329,11 +331,17 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
 
     @Override
     public boolean keepsCancelled(Matcher in, Unexpected message, Runnable giveBack) {
-        if (in instanceof ChoosingMatcher matcher) {
+        if (in instanceof ChoosingMatcher matcher && !(finishes && matcher.isUnwanted(message))) {
             matcher.cancel(message, giveBack);
             return true;
         }
         return false;
+    }
+
+    /** No receive takes a message that none takes now: one that its sender cancels is given back at once. */
+    @Override
+    public void finishes() {
+        finishes = true;
     }
 
     @Override
@@ -476,6 +484,9 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
             now.run();
         }
         for (ChoosingMatcher matcher : matchers.values()) {
+            if (finishes) {
+                matcher.cancelled().stream().filter(matcher::isUnwanted).forEach(matcher::giveBack);
+            }
             for (ChoosingMatcher.Match match = matcher.freed(); match != null; match = matcher.freed()) {
                 receiving.take(match);
             }
