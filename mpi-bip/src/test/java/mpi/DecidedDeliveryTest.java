@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.bipj.core.job.Choices;
 import org.bipj.core.job.Job;
@@ -110,6 +111,35 @@ class DecidedDeliveryTest {
     @ParameterizedTest
     @EnumSource
     void anExceptionIsThatOfTheCall(Call call) {
+        check((world, failing) -> call.call.accept(failing), call.call);
+    }
+
+    /** Calls that have nothing to do with the receive. */
+    enum Other {
+        PROBE(world -> world.probe(1, TAG + 1)),
+        I_PROBE(world -> world.iProbe(1, TAG + 1)),
+        RECEIVE(world -> world.recv(new int[1], 1, MPI.INT, 1, TAG + 1));
+
+        final Consumer<Intracomm> call;
+
+        Other(Consumer<Intracomm> call) {
+            this.call = call;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anExceptionIsThatOfACallThatMakesProgress(Other other) {
+        check((world, failing) -> other.call.accept(world), Request::waitFor);
+    }
+
+    /**
+     * Rank 1 sends two messages, each when it is asked.
+     *
+     * @param call of rank 0, during which the first one is delivered
+     * @param next of rank 0, which ends the receive of the second one
+     */
+    private static void check(BiConsumer<Intracomm, Request> call, Consumer<Request> next) {
         Ranks.run(2, job -> {
             if (job.rank() == 0) {
                 Jobs.enter(decided(job));
@@ -118,7 +148,7 @@ class DecidedDeliveryTest {
             mpi.initialize("Init", MPI.THREAD_SINGLE);
             Intracomm world = mpi.world();
             if (job.rank() == 0) {
-                receive(world, call.call);
+                receive(world, call, next);
             } else {
                 for (int i = 1; i <= 2; i++) {
                     world.recv(new int[1], 0, MPI.INT, 0, TAG);
@@ -129,22 +159,24 @@ class DecidedDeliveryTest {
         });
     }
 
-    private static void receive(Intracomm world, Consumer<Request> call) {
+    private static void receive(Intracomm world, BiConsumer<Intracomm, Request> call, Consumer<Request> next) {
         world.setErrhandler(MPI.ERRORS_RETURN);
-        int[] data = new int[1];
-        Request failing = world.iRecv(data, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
+        int[] lost = new int[1];
+        Request failing = world.iRecv(lost, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
         failing.onMatch(() -> {
             throw new EngineException(ErrorClass.OTHER, "the message cannot be stored");
         });
-        world.send(data, 0, MPI.INT, 1, TAG);
-        MPIException e = assertThrows(MPIException.class, () -> call.accept(failing));
+        world.send(lost, 0, MPI.INT, 1, TAG);
+        MPIException e = assertThrows(MPIException.class, () -> call.accept(world, failing));
         assertEquals(MPI.ERR_OTHER, e.getErrorClass());
         assertTrue(e.getMessage().contains("the message cannot be stored"), e.getMessage());
 
-        // The rank goes on doing what is decided.
-        Request next = world.iRecv(data, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
+        // The rank goes on doing what is decided; neither message nor receive is matched again.
+        int[] data = new int[1];
+        Request second = world.iRecv(data, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
         world.send(data, 0, MPI.INT, 1, TAG);
-        call.accept(next);
+        next.accept(second);
         assertEquals(2, data[0]);
+        assertEquals(0, lost[0]);
     }
 }
