@@ -52,7 +52,13 @@ public final class TurnFile {
                 return new TurnFile(MemorySegment.ofArray(new long[(int) TURNS / Long.BYTES]));
             }
             try (FileChannel channel = FileChannel.open(file)) {
-                return new TurnFile(channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), Arena.ofAuto()));
+                MemorySegment turns = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), Arena.ofAuto());
+                if (turns.byteSize() < TURNS
+                        || turns.byteSize()
+                                < TURNS + Math.min(turns.get(ValueLayout.JAVA_LONG, 0), MOST) * Short.BYTES) {
+                    throw new IOException(file + " is cut short");
+                }
+                return new TurnFile(turns);
             }
         }
         try (FileChannel made = FileChannel.open(

@@ -12,6 +12,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.bipj.core.replay.ChoiceWord.Call;
@@ -203,5 +204,26 @@ class ChoiceLogTest {
         byte[] bytes = Files.readAllBytes(file);
         MemorySegment.ofArray(bytes).set(ValueLayout.JAVA_INT_UNALIGNED, ChoiceFile.FORMAT_AT, format);
         Files.write(file, bytes);
+    }
+
+    @Test
+    void turnsThatAreCutShortAreRefused() throws IOException {
+        TurnFile turns = TurnFile.open(folder("turns", false), "place");
+        for (int turn = 0; turn < 100; turn++) {
+            assertTrue(turns.tryBegin());
+            turns.add(turn % 3);
+            turns.end();
+        }
+        TurnFile again = TurnFile.open(folder("turns", true), "place");
+        assertTrue(again.isTurnOf(99 % 3, 99));
+        assertFalse(again.isTurnOf(1, 99));
+        assertTrue(again.isTurnOf(1, 100));
+        Path file = directory.resolve("turns/place");
+        byte[] all = Files.readAllBytes(file);
+        for (int bytes : new int[] {0, 8, 100}) {
+            Files.write(file, Arrays.copyOf(all, bytes));
+            IOException e = assertThrows(IOException.class, () -> TurnFile.open(folder("turns", true), "place"));
+            assertEquals(file + " is cut short", e.getMessage());
+        }
     }
 }
