@@ -514,8 +514,8 @@ public final class SimSession implements AutoCloseable {
     }
 
     /** Describes the ranks that wait when nothing can happen any more because others have failed. */
-    public static String describeWaiters(DeadlockException standstill) {
-        return StandstillReport.waiters(standstill.waiters(), List.of());
+    public String describeWaiters(DeadlockException standstill) {
+        return StandstillReport.waiters(standstill.waiters(), worlds.all());
     }
 
     /** Describes the ranks that have not ended when the run reaches the end that was set for it. */

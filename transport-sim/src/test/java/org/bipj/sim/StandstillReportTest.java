@@ -93,4 +93,17 @@ class StandstillReportTest {
                 "rank 0 waits in org.bipj.bip.Bip.tsend for rank 1 to make room for a message of 5 words with tag 3",
                 lines.getFirst());
     }
+
+    @Test
+    void ranksOfAnotherJobHaveItsNumberInFront() {
+        try (SimSession session = SimSession.open(4, SimOptions.of("das64"), SimSession.Listener.NONE)) {
+            DeadlockException deadlock =
+                    assertThrows(DeadlockException.class, () -> session.run(rank -> receive(rank < 3 ? 7 : 8)));
+            List<SimWorld> jobs = List.of(new SimWorld(0, 0, 2, null), new SimWorld(1, 2, 2, null));
+            String text = StandstillReport.waiters(deadlock.waiters(), jobs);
+            for (String rank : List.of("ranks 0, 1 wait", "rank 1.0 waits", "rank 1.1 waits")) {
+                assertTrue(text.contains(rank + " in org.bipj.bip.Bip.trecv for a message with tag"), text);
+            }
+        }
+    }
 }

@@ -63,7 +63,7 @@ final class EmbeddedSimulation extends EmbeddedJob {
                 session) {
             session.run(rank -> ranks[rank].main(code));
         } catch (DeadlockException e) {
-            return conclude(hasFailed() ? OTHERS_FAILED + SimSession.describeWaiters(e) : session.explain(e));
+            return conclude(hasFailed() ? OTHERS_FAILED + session.describeWaiters(e) : session.explain(e));
         } finally {
             synchronized (this) {
                 hasRun = true;
