@@ -19,6 +19,8 @@ import org.bipj.sim.SimOptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An exploration finds all outcomes of a program and no others: those of {@link MatchingModel} or of {@link WindowModel}. */
 class ExploredMatchingTest {
@@ -63,11 +65,12 @@ class ExploredMatchingTest {
         exploreMatching(50, 1);
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(longs = {10, 11, 12, 13, 14, 15, 16, 17, 18, 19})
     @Tag("deep")
     @Timeout(value = 40, unit = TimeUnit.MINUTES)
-    void outcomesOfManyRandomProgramsAreThoseOfTheModel() {
-        exploreMatching(10_000, 2);
+    void outcomesOfManyRandomProgramsAreThoseOfTheModel(long seed) {
+        exploreMatching(1_000, seed);
     }
 
     @Test
@@ -75,11 +78,12 @@ class ExploredMatchingTest {
         exploreWindows(25, 3);
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(longs = {20, 21, 22, 23, 24})
     @Tag("deep")
     @Timeout(value = 40, unit = TimeUnit.MINUTES)
-    void outcomesOfManyRandomProgramsWithWindowsAreThoseOfTheModel() {
-        exploreWindows(5_000, 4);
+    void outcomesOfManyRandomProgramsWithWindowsAreThoseOfTheModel(long seed) {
+        exploreWindows(1_000, seed);
     }
 
     private static void exploreMatching(int programs, long seed) {
