@@ -25,7 +25,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Jobs of several hosts, all of which are this machine: the launch agent ignores the host's name. Ranks are shells, which
@@ -524,11 +523,11 @@ class HostsTest extends JobTest {
         assertTrue(result.err().startsWith(begin), result.err());
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"read line", "cat >/dev/null", "exec sh"})
+    /** After a minute: {@code TreeTest} has other such profiles, and less patience. */
+    @Test
     @Tag("deep")
-    void aShellsProfileThatWaitsForInputIsNamed(String profile) {
-        agent = script("agent", profile);
+    void aShellsProfileThatWaitsForInputIsNamed() {
+        agent = script("agent", "read line");
         Mpirun.Result result = runHere("--host ben", "echo not reached");
         assertEquals(1, result.code());
         assertEquals(

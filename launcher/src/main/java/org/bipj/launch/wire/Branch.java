@@ -10,9 +10,6 @@ import org.bipj.launch.system.ProcessGroup;
 
 /** A supervisor that this process has started, with all supervisors below it. */
 final class Branch {
-    /** How long a supervisor may take to start: a login takes a second, or many on a busy machine. */
-    private static final int SECONDS_TO_START = 60;
-
     private static final long LAST_WORDS_MS = 1000;
     /** Exit code of ssh where it has not run the command. */
     private static final int LOGIN_FAILED = 255;
@@ -37,9 +34,10 @@ final class Branch {
     /**
      * Starts the launch agent.
      *
+     * @param secondsToStart how long a supervisor may take for that
      * @throws IOException if it cannot be started
      */
-    Branch(TreePlan plan, List<TreePlan.Place> places, Tree.Listener listener, Tree.Starter starter)
+    Branch(TreePlan plan, List<TreePlan.Place> places, Tree.Listener listener, Tree.Starter starter, int secondsToStart)
             throws IOException {
         this.places = places;
         TreePlan.Place first = places.getFirst();
@@ -53,7 +51,7 @@ final class Branch {
                 first.host(),
                 process.getInputStream(),
                 process.getOutputStream(),
-                Math.max(SECONDS_TO_START, plan.silence()),
+                secondsToStart,
                 plan.silence(),
                 new ControlLink.Listener() {
                     @Override
@@ -104,7 +102,8 @@ final class Branch {
         }
         StringBuilder words = new StringBuilder();
         try {
-            if (process.waitFor(LAST_WORDS_MS, TimeUnit.MILLISECONDS)) {
+            // One that is given up ends for that.
+            if (link.isEndedThere() && process.waitFor(LAST_WORDS_MS, TimeUnit.MILLISECONDS)) {
                 errors.join(LAST_WORDS_MS);
                 words.append("its supervisor has not started: ")
                         .append(command.getFirst())

@@ -49,6 +49,9 @@ public final class ControlLink implements AutoCloseable {
     private int queuedBytes;
     private boolean writing;
     private boolean closed;
+    /** The other end has ended the link. */
+    private boolean endedThere;
+
     private boolean patient;
 
     /** The bytes that were read before the greeting. */
@@ -98,6 +101,11 @@ public final class ControlLink implements AutoCloseable {
     /** True once the other end's greeting has arrived. */
     public boolean isGreeted() {
         return greeted;
+    }
+
+    /** True if the other end, or the connection to it, has ended: not if this end has ended the link, after which that one ends, too. */
+    synchronized boolean isEndedThere() {
+        return endedThere;
     }
 
     /** The text that arrived before the greeting: output of a shell's profile, or the reason why there is no greeting. */
@@ -168,9 +176,9 @@ public final class ControlLink implements AutoCloseable {
                 }
             }
         } catch (EOFException e) {
-            lose("its supervisor, or the connection to it, has ended");
+            lose("its supervisor, or the connection to it, has ended", true);
         } catch (IOException | RuntimeException e) {
-            lose("its connection is broken: " + e.getMessage());
+            lose("its connection is broken: " + e.getMessage(), false);
         }
     }
 
@@ -217,7 +225,7 @@ public final class ControlLink implements AutoCloseable {
         } catch (IOException e) {
             // Usually the other end has ended. What it sent before says why, and may not have been read yet.
             awaitEnd(LAST_WORDS_MS);
-            lose("its connection is broken: " + e.getMessage());
+            lose("its connection is broken: " + e.getMessage(), true);
         } finally {
             closeOutput();
         }
@@ -290,7 +298,8 @@ public final class ControlLink implements AutoCloseable {
                             greeted
                                     ? "it has been silent for " + limit + " s"
                                     : "its supervisor has not answered for " + limit
-                                            + " s: does the profile of the shell there wait for input?");
+                                            + " s: does the profile of the shell there wait for input?",
+                            false);
                 }
             }
         } catch (InterruptedException e) {
@@ -306,12 +315,13 @@ public final class ControlLink implements AutoCloseable {
         return closed;
     }
 
-    private void lose(String reason) {
+    private void lose(String reason, boolean there) {
         synchronized (this) {
             if (closed) {
                 return;
             }
             closed = true;
+            endedThere = there;
             queue.clear();
             notifyAll();
         }

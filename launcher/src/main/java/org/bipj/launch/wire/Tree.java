@@ -35,9 +35,13 @@ public final class Tree {
     /** Starts launch agents as processes of this machine. */
     public static final Starter PROCESSES = words -> new ProcessBuilder(words).start();
 
+    /** How long a supervisor may take to start: a login takes a second, or many on a busy machine. */
+    private static final int SECONDS_TO_START = 60;
+
     private final TreePlan plan;
     private final Listener listener;
     private final Starter starter;
+    private final int secondsToStart;
     private final List<Branch> branches = new ArrayList<>();
     private final Map<Integer, Branch> byNode = new HashMap<>();
 
@@ -49,9 +53,15 @@ public final class Tree {
 
     /** A tree whose supervisors are not started yet. */
     public Tree(TreePlan plan, Listener listener, Starter starter) {
+        this(plan, listener, starter, Math.max(SECONDS_TO_START, plan.silence()));
+    }
+
+    /** A tree whose supervisors have so many seconds to start. */
+    Tree(TreePlan plan, Listener listener, Starter starter, int secondsToStart) {
         this.plan = plan;
         this.listener = listener;
         this.starter = starter;
+        this.secondsToStart = secondsToStart;
     }
 
     /**
@@ -76,7 +86,7 @@ public final class Tree {
                     if (closed) {
                         return;
                     }
-                    branch = new Branch(wanted, places, listener, starter);
+                    branch = new Branch(wanted, places, listener, starter, secondsToStart);
                     started.accept(branch.pid());
                     add(branch, places);
                 }
