@@ -85,8 +85,8 @@ public final class HostAgent {
 
     /** A script whose words are the host and a shell's command. What it hides it reaches by open files. */
     private static String mounts(Path work, String... shared) {
-        Path caches = Installation.SHARED.cachesOfUser();
-        String own = "bipj/" + Installation.SHARED.caches().getFileName();
+        Path caches = Mpirun.INSTALLATION.cachesOfUser();
+        String own = "bipj/" + Mpirun.INSTALLATION.caches().getFileName();
         // The other user cannot make hosts: those behind such a host in a tree of supervisors are the same one.
         StringBuilder script = new StringBuilder("[ -z \"$OTHER_USER\" ] || exec sh -c \"$2\"\n"
                 + "[ -n \"$3\" ] || exec unshare -m sh \"$0\" \"$1\" \"$2\" apart\n");
@@ -157,7 +157,7 @@ public final class HostAgent {
                 "sh",
                 trial + "/host",
                 "ben",
-                "test -r " + Installation.SHARED.launcher() + " -a -r " + Mpirun.placeOf(Test.class) + " -a -x "
+                "test -r " + Mpirun.INSTALLATION.launcher() + " -a -r " + Mpirun.placeOf(Test.class) + " -a -x "
                         + Mpirun.JAVA
             };
             boolean works = new ProcessBuilder(reads)

@@ -26,12 +26,15 @@ import java.util.stream.Stream;
 import mpi.MPI;
 import org.bipj.am2.ActiveMessages;
 import org.bipj.core.job.Job;
+import org.bipj.launch.cache.CacheMaker;
 import org.bipj.lci.Lci;
 import org.bipj.net.NetJobProvider;
+import org.bipj.panda.Panda;
 import org.bipj.shm.ShmSession;
 import org.bipj.sim.SimSession;
 import org.bipj.splitc.SplitC;
 import org.bipj.ssam.Ssam;
+import org.bipj.testkit.StartCaches;
 
 /** Runs {@code mpirun} in a JVM of its own, in a directory of its own, with shared memory in a place of its own. */
 public final class Mpirun {
@@ -43,7 +46,7 @@ public final class Mpirun {
     private final Path shm;
     private final String mark = "mark-" + UUID.randomUUID();
     private final ProcessBuilder builder;
-    private final Installation installation = Installation.SHARED;
+    private final StartCaches installation = INSTALLATION;
     private List<String> prefix = List.of();
     private Path out;
     private int runs;
@@ -95,7 +98,11 @@ public final class Mpirun {
             ActiveMessages.class,
             Lci.class,
             Ssam.class,
-            SplitC.class);
+            SplitC.class,
+            Panda.class);
+
+    /** What jobs are started from. */
+    public static final StartCaches INSTALLATION = StartCaches.of(CacheMaker.class, Main.class, PARTS);
 
     /** The library's class path. */
     static String library() {
@@ -122,7 +129,7 @@ public final class Mpirun {
         for (String word : words) {
             command.add(word);
             if (word.equals("java") || word.equals(JAVA.toString())) {
-                command.addAll(Installation.COMPILER);
+                command.addAll(StartCaches.COMPILER);
             }
         }
         return command;

@@ -36,7 +36,6 @@ import org.bipj.core.job.RankEndedError;
 import org.bipj.launch.sharedjvm.ThreadJobMain;
 import org.bipj.launch.system.OwnProcess;
 import org.bipj.launch.system.Watchdog;
-import org.bipj.panda.Panda;
 
 /**
  * Runs {@code mpirun} in this JVM, with streams and an environment of its own. The JVM that it starts for ranks that share one is this
@@ -48,9 +47,6 @@ public final class MpirunHere extends OwnProcess {
 
     /** Says the same as a variable of the ranks' JVM, which this one does not have. */
     private static final String CHECKS = "bipj.check";
-
-    /** A part of the library that programs name on their class paths. */
-    private static final String PPS = Mpirun.placeOf(Panda.class).toString();
 
     private final Map<String, String> environment = new HashMap<>(System.getenv());
     private final ByteArrayOutputStream output = new ByteArrayOutputStream();
@@ -524,7 +520,7 @@ public final class MpirunHere extends OwnProcess {
             Set<String> library = Set.of(Mpirun.library().split(File.pathSeparator));
             List<URL> places = new ArrayList<>();
             for (String place : classPath.split(File.pathSeparator)) {
-                if (!library.contains(place) && !place.equals(PPS)) {
+                if (!library.contains(place)) {
                     places.add(Path.of(place).toUri().toURL());
                 }
             }

@@ -72,7 +72,7 @@ class OldJavaTest {
     /** A class path with the program, compiled for some release of Java. */
     private static String compiled(Path place, String release) throws IOException {
         Path source = Files.writeString(place.resolve("Old.java"), SOURCE);
-        String library = Installation.SHARED.classPath();
+        String library = Mpirun.INSTALLATION.classPath();
         int code = ToolProvider.getSystemJavaCompiler()
                 .run(null, null, null, "--release", release, "-Xlint:none", "-cp", library, source.toString());
         assertEquals(0, code);
@@ -134,7 +134,7 @@ class OldJavaTest {
     @Test
     void theJarOfMpirunSaysSo() throws Exception {
         Map.Entry<String, String> old = oldJava();
-        Ended ended = run(old.getKey(), Installation.SHARED.classPath(), Start.class.getName(), "-n", "2", "java", "X");
+        Ended ended = run(old.getKey(), Mpirun.INSTALLATION.classPath(), Start.class.getName(), "-n", "2", "java", "X");
         assertEquals(1, ended.code());
         assertEquals(sentence(old, home(old)), ended.err());
     }

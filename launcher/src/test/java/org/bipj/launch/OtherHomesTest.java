@@ -64,7 +64,7 @@ class OtherHomesTest extends JobTest {
     }
 
     private static void copyCaches(Path own) throws IOException {
-        try (Stream<Path> files = Files.list(Installation.SHARED.caches())) {
+        try (Stream<Path> files = Files.list(Mpirun.INSTALLATION.caches())) {
             for (Path file : files.toList()) {
                 linkOrCopy(file, own.resolve(file.getFileName()));
             }
@@ -161,7 +161,7 @@ class OtherHomesTest extends JobTest {
         cut(home("cut").resolve("launcher.aot"));
         Files.writeString(ownFile(home("garbage").resolve("launcher.aot")), "garbage");
         Files.setPosixFilePermissions(ownFile(home("secret").resolve("launcher.aot")), Set.of());
-        String caches = Installation.SHARED.cachesOfUser().toString();
+        String caches = Mpirun.INSTALLATION.cachesOfUser().toString();
         String there = "[ -n \"$APART\" ] || APART=1 exec unshare -m sh \"$0\" $host \"$@\"; exec 3<" + caches
                 + "; mount -t tmpfs none " + caches + "; mkdir -p " + caches + "/bipj/own; mount --bind " + directory
                 + "/$host/.cache " + caches;

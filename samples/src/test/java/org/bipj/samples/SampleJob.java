@@ -13,17 +13,36 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import mpi.MPI;
+import org.bipj.am2.ActiveMessages;
+import org.bipj.core.job.Job;
+import org.bipj.launch.Main;
+import org.bipj.launch.cache.CacheMaker;
+import org.bipj.lci.Lci;
+import org.bipj.net.NetJobProvider;
+import org.bipj.panda.Panda;
+import org.bipj.shm.ShmSession;
+import org.bipj.sim.SimSession;
+import org.bipj.splitc.SplitC;
+import org.bipj.ssam.Ssam;
+import org.bipj.testkit.StartCaches;
 
 /** Runs a program as a job of several ranks: {@code mpirun} in a JVM of its own, as users run it. */
 public final class SampleJob {
-    private static final List<String> LIBRARY =
-            List.of("bip-core", "transport-shm", "transport-net", "transport-sim", "mpi-bip", "lci", "pps");
-
-    /** What jobs without options of their own tell their compiler: most of their time would go to the second one. */
-    private static final List<String> COMPILER = Stream.of(System.getProperty("bipj.test.compiler", ""))
-            .filter(flag -> !flag.isEmpty())
-            .toList();
+    private static final StartCaches CACHES = StartCaches.of(
+            CacheMaker.class,
+            Main.class,
+            List.of(
+                    Job.class,
+                    ShmSession.class,
+                    NetJobProvider.class,
+                    SimSession.class,
+                    MPI.class,
+                    ActiveMessages.class,
+                    Lci.class,
+                    Ssam.class,
+                    SplitC.class,
+                    Panda.class));
 
     private final Path directory;
 
@@ -63,14 +82,14 @@ public final class SampleJob {
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        command.addAll(List.of(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-        String library = classPath(SampleJob::isLibrary);
-        command.addAll(List.of(
-                "-Dbipj.lib=" + library, "-cp", library + File.pathSeparator + classPath(isModule("launcher"))));
-        command.addAll(List.of("org.bipj.launch.Main", "-n", "" + ranks, "--mode", mode, "java"));
+        command.addAll(
+                List.of(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(CACHES.fastStart());
+        command.addAll(List.of("-Dbipj.lib=" + CACHES.library(), "-cp", CACHES.classPath(), Main.class.getName()));
+        command.addAll(List.of("-n", "" + ranks, "--mode", mode, "java"));
         command.addAll(options);
         if (options.isEmpty()) {
-            command.addAll(COMPILER);
+            command.addAll(StartCaches.COMPILER);
         }
         command.addAll(List.of("-cp", classPath(SampleJob::isProgram), program.getName()));
         command.addAll(List.of(arguments));
@@ -101,10 +120,6 @@ public final class SampleJob {
 
     private static boolean isProgram(String entry) {
         return isModule("samples").or(isModule("nas")).test(entry);
-    }
-
-    private static boolean isLibrary(String entry) {
-        return LIBRARY.stream().anyMatch(module -> isModule(module).test(entry));
     }
 
     /** A reactor build has a module's folder or jar on the class path. */

@@ -14,12 +14,12 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import org.bipj.launch.Installation;
 import org.bipj.launch.Main;
 import org.bipj.launch.Mpirun;
 import org.bipj.launch.MpirunHere;
 import org.bipj.launch.TimeLimits;
 import org.bipj.mpi.contract.ContractMain;
+import org.bipj.testkit.StartCaches;
 
 /** Starts jobs of the test classes the way that the script {@code mpirun} does, and collects what they print. */
 final class TestJob {
@@ -209,10 +209,10 @@ final class TestJob {
     /** Starts a class of the tests without a launcher, which is on its class path. */
     Running alone(Class<?> main, String... args) {
         List<String> command = new ArrayList<>(List.of(JAVA, "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
-        command.addAll(Installation.COMPILER);
+        command.addAll(StartCaches.COMPILER);
         command.addAll(jvmOptions);
         command.addAll(
-                List.of("-cp", Installation.SHARED.classPath() + File.pathSeparator + classPath(main), main.getName()));
+                List.of("-cp", Mpirun.INSTALLATION.classPath() + File.pathSeparator + classPath(main), main.getName()));
         command.addAll(List.of(args));
         return run(command);
     }
@@ -222,12 +222,12 @@ final class TestJob {
         List<String> command = new ArrayList<>();
         command.addAll(
                 List.of(JAVA, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
-        command.addAll(Installation.SHARED.fastStart());
-        command.addAll(List.of("-Dbipj.lib=" + Installation.SHARED.library(), "-cp", Installation.SHARED.classPath()));
+        command.addAll(Mpirun.INSTALLATION.fastStart());
+        command.addAll(List.of("-Dbipj.lib=" + Mpirun.INSTALLATION.library(), "-cp", Mpirun.INSTALLATION.classPath()));
         command.add(Main.class.getName());
         command.addAll(options);
         command.add(JAVA);
-        command.addAll(Installation.COMPILER);
+        command.addAll(StartCaches.COMPILER);
         command.addAll(jvmOptions);
         command.addAll(List.of("-cp", classPath(main), main.getName()));
         command.addAll(List.of(args));
@@ -243,7 +243,7 @@ final class TestJob {
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
             builder.environment()
-                    .put("XDG_CACHE_HOME", Installation.SHARED.cachesOfUser().toString());
+                    .put("XDG_CACHE_HOME", Mpirun.INSTALLATION.cachesOfUser().toString());
             builder.environment().putAll(environment);
             return new Running(builder.start(), out, err, System.nanoTime());
         } catch (IOException e) {

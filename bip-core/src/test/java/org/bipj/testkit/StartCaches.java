@@ -1,4 +1,4 @@
-package org.bipj.launch;
+package org.bipj.testkit;
 
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.WRITE;
@@ -7,10 +7,12 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.net.URISyntaxException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,35 +20,41 @@ import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
-import org.bipj.launch.cache.CacheMaker;
 
 /**
- * The library and the launcher as jars with start-up caches, as users have them: jobs start in half the time.
+ * The library and the launcher as jars with start-up caches, as users have them: jobs start in half the time. All modules whose tests
+ * start jobs share the caches of a build; they are made for the first of them, and stay until a jar or class has changed.
  *
  * @param library class path of the library
  * @param launcher the launcher's jar
  * @param caches folder of the caches
  */
-public record Installation(String library, String launcher, Path caches) {
+public record StartCaches(String library, String launcher, Path caches) {
     /** What this JVM's compiler was told, the jobs' compilers are told too: most jobs end before the second one pays. */
     public static final List<String> COMPILER = Stream.of(System.getProperty("bipj.test.compiler", ""))
             .filter(flag -> !flag.isEmpty())
             .toList();
 
-    /** A class of each part of the library, and last of the launcher. */
-    private static final List<Class<?>> PLACES = Stream.<Class<?>>concat(Mpirun.PARTS.stream(), Stream.of(Main.class))
-            .toList();
+    private static final String CLASSES = "classes";
 
-    /** One for all test JVMs of a build; it stays until a jar or class has changed. */
-    public static final Installation SHARED = make();
-
-    private static Installation make() {
-        Path root = Path.of("target", "installation").toAbsolutePath();
+    /**
+     * The caches of this build.
+     *
+     * @param maker the main class of the process that makes them
+     * @param main that of {@code mpirun}
+     * @param parts a class of each part of the library, in the order of its class path
+     */
+    public static StartCaches of(Class<?> maker, Class<?> main, List<Class<?>> parts) {
+        List<Path> places = Stream.concat(parts.stream(), Stream.of(main))
+                .map(StartCaches::placeOf)
+                .toList();
+        Path root = root().resolve("target/start-caches")
+                .resolve(Integer.toHexString(places.toString().hashCode()));
         try {
             Files.createDirectories(root);
             try (FileChannel channel = FileChannel.open(root.resolve("lock"), CREATE, WRITE);
                     FileLock lock = channel.lock()) {
-                return lock.isValid() ? make(root) : null;
+                return lock.isValid() ? make(root, places, List.of(maker.getName(), main.getName())) : null;
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -55,8 +63,52 @@ public record Installation(String library, String launcher, Path caches) {
         }
     }
 
-    private static Installation make(Path root) throws IOException, InterruptedException {
-        String stamp = stamp();
+    /** Of the project, of which this is a module's folder. */
+    private static Path root() {
+        Path folder = Path.of("").toAbsolutePath();
+        while (!Files.isDirectory(folder.resolve(".mvn"))) {
+            folder = folder.getParent();
+        }
+        return folder;
+    }
+
+    /** The folder or jar that a class was loaded from; of a module whose jar has been made since, that jar. */
+    private static Path placeOf(Class<?> type) {
+        try {
+            Path place = Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
+            if (!place.endsWith(CLASSES)) {
+                return place;
+            }
+            String module = place.getParent().getParent().getFileName().toString();
+            Path jar = root().resolve("target/dist").resolve(module).resolve(module + ".jar");
+            return Files.exists(jar) && isNewerThanAllOf(jar, place) ? jar : place;
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean isNewerThanAllOf(Path jar, Path folder) throws IOException {
+        FileTime time = Files.getLastModifiedTime(jar);
+        for (Path file : filesOf(folder)) {
+            if (Files.getLastModifiedTime(file).compareTo(time) > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static List<Path> filesOf(Path place) throws IOException {
+        try (Stream<Path> files = Files.walk(place)) {
+            return files.filter(Files::isRegularFile).sorted().toList();
+        }
+    }
+
+    private static StartCaches make(Path root, List<Path> places, List<String> mains)
+            throws IOException, InterruptedException {
+        String stamp = stamp(places);
         Path made = root.resolve("stamp");
         boolean isMade = Files.exists(made) && Files.readString(made).equals(stamp);
         if (!isMade) {
@@ -64,59 +116,53 @@ public record Installation(String library, String launcher, Path caches) {
             remove(root.resolve("caches"));
         }
         List<String> jars = new ArrayList<>();
-        for (Class<?> type : PLACES) {
-            Path place = Mpirun.placeOf(type);
-            Path jar = Files.isDirectory(place) ? root.resolve(type.getSimpleName() + ".jar") : place;
-            if (!isMade && Files.isDirectory(place)) {
+        for (Path place : places) {
+            boolean isFolder = Files.isDirectory(place);
+            Path jar = isFolder ? root.resolve("part" + jars.size() + ".jar") : place;
+            if (!isMade && isFolder) {
                 write(jar, place);
             }
             jars.add(jar.toString());
         }
-        Installation installation = new Installation(
+        StartCaches all = new StartCaches(
                 String.join(File.pathSeparator, jars.subList(0, jars.size() - 1)),
                 jars.getLast(),
                 root.resolve("caches/bipj/own"));
         if (!isMade) {
-            installation.makeCaches();
+            all.makeCaches(mains);
             Files.writeString(made, stamp);
         }
-        return installation;
+        return all;
     }
 
     /** Changes with what jars and caches are made of. */
-    private static String stamp() throws IOException {
+    private static String stamp(List<Path> places) throws IOException {
         StringBuilder stamp = new StringBuilder(Runtime.version().toString()).append('\n');
-        for (Class<?> type : PLACES) {
-            Path place = Mpirun.placeOf(type);
-            try (Stream<Path> files = Files.walk(place)) {
-                for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
-                    stamp.append(file)
-                            .append(' ')
-                            .append(Files.getLastModifiedTime(file))
-                            .append('\n');
-                }
+        for (Path place : places) {
+            for (Path file : filesOf(place)) {
+                stamp.append(file)
+                        .append(' ')
+                        .append(Files.getLastModifiedTime(file))
+                        .append('\n');
             }
         }
         return stamp.toString();
     }
 
     private static void write(Path jar, Path folder) throws IOException {
-        List<Path> files;
-        try (Stream<Path> all = Files.walk(folder)) {
-            files = all.filter(Files::isRegularFile).toList();
-        }
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
-            for (Path file : files) {
+            for (Path file : filesOf(folder)) {
                 out.putNextEntry(new JarEntry(folder.relativize(file).toString()));
                 Files.copy(file, out);
             }
         }
     }
 
-    private void makeCaches() throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(Mpirun.JAVA.toString()));
+    private void makeCaches(List<String> mains) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Dbipj.cache=" + caches, "-Dbipj.lib=" + library, "-cp", classPath()));
-        command.addAll(List.of(CacheMaker.class.getName(), Main.class.getName()));
+        command.addAll(mains);
         int code = new ProcessBuilder(command)
                 .redirectOutput(Redirect.DISCARD)
                 .redirectError(Redirect.DISCARD)
