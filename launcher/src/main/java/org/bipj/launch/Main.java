@@ -47,10 +47,10 @@ public final class Main {
         Interruption.watch();
         int code = 1;
         try {
-            code = run(List.of(args), OwnProcess.current());
             if (StartCache.isRehearsal()) {
                 rehearseHosts();
             }
+            code = run(List.of(args), OwnProcess.current());
         } catch (RuntimeException | Error e) {
             if (!Interruption.comes()) {
                 throw e;
@@ -60,10 +60,10 @@ public final class Main {
         Interruption.exit(code);
     }
 
-    /** What a job of several hosts takes is in the launcher's cache, too; one that fails leaves the cache as it is. */
+    /** What a job of several hosts takes is in the caches, too. Where it fails they are made by the job of one host that follows. */
     private static void rehearseHosts() {
         try {
-            List<String> words = Rehearsal.ofAnotherHost();
+            List<String> words = Rehearsal.ofTwoHosts();
             if (words != null) {
                 run(words, OwnProcess.current());
             }
@@ -227,8 +227,7 @@ public final class Main {
                         ? builder.build()
                         : ProgramBuilder.ofHosts(
                                 options, asked, StartCache.ofBuild().isEnabled());
-                programs.add(
-                        StartCache.isRehearsal() && options.hosts() == null ? Rehearsal.program(builder) : program);
+                programs.add(StartCache.isRehearsal() ? Rehearsal.program(builder, programs.isEmpty()) : program);
                 StartReport.sayCommand(options, first, asked.ranks(), program.words());
                 first += asked.ranks();
             }

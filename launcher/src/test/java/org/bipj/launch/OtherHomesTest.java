@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -38,7 +39,8 @@ class OtherHomesTest extends JobTest {
                         + "esac\nexec $as sh -c \"exec $*\"");
         List<String> words = new ArrayList<>(List.of("--launch-agent", agent.toString()));
         words.addAll(List.of("--host", String.join(",", hosts.keySet())));
-        words.addAll(List.of("java", "-cp", Mpirun.programs(), HostsProgram.class.getName(), "cache"));
+        words.addAll(List.of("java", "-Xlog:class+load:file=" + directory + "/loaded.%p"));
+        words.addAll(List.of("-cp", Mpirun.programs(), HostsProgram.class.getName(), "cache"));
         return words;
     }
 
@@ -140,7 +142,18 @@ class OtherHomesTest extends JobTest {
         caches.put("ann", uses("ann"));
         caches.put("xdg", directory.resolve("xdg/bipj/own") + ", supervisor with a cache");
         expect(hosts, caches);
+        assertEquals(2, ranksWithArchivedTcp(), "ranks that have the classes of TCP out of their cache");
         makesCaches("new");
+    }
+
+    private long ranksWithArchivedTcp() throws IOException {
+        long count = 0;
+        try (DirectoryStream<Path> logs = Files.newDirectoryStream(directory, "loaded.*")) {
+            for (Path log : logs) {
+                count += Files.readString(log).contains("org.bipj.net.tcp.TcpPort source: shared objects file") ? 1 : 0;
+            }
+        }
+        return count;
     }
 
     /** Behind the job, a host makes the caches that it lacks. The test does not wait for them. */

@@ -23,7 +23,7 @@ import org.bipj.launch.system.FileTree;
 import org.bipj.launch.system.LauncherVariables;
 
 /**
- * Makes the caches of {@link StartCache}, by a rehearsal: jobs of two ranks that their JVMs record. It is a process of
+ * Makes the caches of {@link StartCache}, by a rehearsal: jobs that their JVMs record. It is a process of
  * its own, started by the script after a build, and by {@code mpirun} after a job that has found no valid caches. It
  * may be killed at any moment: whatever it leaves is removed by the next one, and caches count only once they are
  * complete.
@@ -161,8 +161,8 @@ public final class CacheMaker {
     }
 
     /**
-     * Runs the launcher with a job of two ranks; both it and rank 0 record what they load and write their caches. Then a JVM that
-     * holds all ranks does the same.
+     * Runs the launcher with a job of two hosts, and one of one host; both it and rank 0 of the first record what they load and write
+     * their caches. Then a JVM that holds all ranks does the same.
      */
     private void rehearse(Path scratch) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
@@ -170,7 +170,8 @@ public final class CacheMaker {
         command.addAll(Rehearsal.recording(scratch.resolve(StartCache.LAUNCHER)));
         command.add("-D" + LauncherVariables.REHEARSAL + "=" + scratch.resolve(StartCache.RANK));
         command.addAll(StartCache.launcherFlags(directory));
-        command.addAll(List.of(launcher, "-n", "2", "java", "-cp", ".", "Rehearsal", "1"));
+        command.add(launcher);
+        command.addAll(Rehearsal.ofOneHost());
         Path log = directory.resolve(StartCache.LOG);
         run(command, Redirect.to(log.toFile()));
         run(

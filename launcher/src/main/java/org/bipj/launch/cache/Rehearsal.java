@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.bipj.launch.command.OptionParser;
 import org.bipj.launch.command.Options;
@@ -28,6 +29,9 @@ public final class Rehearsal {
     /** The rehearsed program of ranks that share their JVM: by its own name they would all find the launcher's class. */
     private static final String OF_RANKS = "RehearsedProgram";
 
+    /** Addresses that no machine has outside of laboratories. Names would have to be looked up. */
+    private static final List<String> HOSTS = List.of("198.18.0.1", "198.18.0.2");
+
     private Rehearsal() {}
 
     /**
@@ -38,8 +42,12 @@ public final class Rehearsal {
         return List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining", "-XX:AOTCacheOutput=" + cache);
     }
 
-    /** In the launcher of a rehearsal: what its ranks run. */
-    public static RankProgram program(ProgramBuilder builder) throws IOException {
+    /**
+     * In the launcher of a rehearsal: what its ranks run.
+     *
+     * @param isFirst true for the first program of a job, which has one rank: that records the ranks' cache, if there is none yet
+     */
+    public static RankProgram program(ProgramBuilder builder, boolean isFirst) throws IOException {
         // Linked for the launcher's cache: the JDK calls a method of this shape, and would generate the code in each
         // run.
         Supplier<Object> shape = Options.Mode::values;
@@ -53,34 +61,51 @@ public final class Rehearsal {
         command.add(java.executable().toString());
         command.addAll(builder.flags(java, List.of()));
         Path cache = Path.of(LauncherVariables.property(LauncherVariables.REHEARSAL));
+        if (isFirst && !Files.exists(cache)) {
+            command.addAll(recording(cache));
+        }
         command.addAll(List.of("-cp", StartCache.ofBuild().rankJar().file().toString(), "org.bipj.shm.Rehearsal"));
         Class<?> program = RehearsalProgram.class;
         command.add(inFolder(program, cache.resolveSibling("program"), program.getSimpleName())
                 .toUri()
                 .toString());
         command.add(program.getName());
-        return RankProgram.java(command, recording(cache));
+        return RankProgram.java(command, Map.of());
+    }
+
+    /** The words of a job of one host. Rank 0 is a program by itself, since not all ranks record. */
+    static List<String> ofOneHost() {
+        return List.of("-n", "1", "java", "-cp", ".", "Rehearsal", ":", "-n", "1", "java", "-cp", ".", "Rehearsal");
     }
 
     /**
-     * The words of a job of another host, whose supervisor is in this JVM: the caches of {@code mpirun} and of supervisors are one. Its
-     * rank is no JVM.
+     * The words of a job of two hosts, whose supervisors are in this JVM: the caches of {@code mpirun} and of supervisors are one. Its
+     * rank 0 shares memory with one rank, and reaches another over TCP.
      *
      * @return null if this machine cannot have one
      */
-    public static List<String> ofAnotherHost() throws IOException, InterruptedException {
+    public static List<String> ofTwoHosts() throws IOException, InterruptedException {
         Path folder =
-                Path.of(LauncherVariables.property(LauncherVariables.REHEARSAL)).resolveSibling("host");
+                Path.of(LauncherVariables.property(LauncherVariables.REHEARSAL)).resolveSibling("hosts");
         Files.createDirectories(folder);
-        Path down = folder.resolve("down");
-        Path up = folder.resolve("up");
-        if (new ProcessBuilder("mkfifo", down.toString(), up.toString()).start().waitFor() != 0) {
-            return null;
+        for (String host : HOSTS) {
+            Path down = folder.resolve("down" + host);
+            Path up = folder.resolve("up" + host);
+            if (new ProcessBuilder("mkfifo", down.toString(), up.toString())
+                            .start()
+                            .waitFor()
+                    != 0) {
+                return null;
+            }
+            RehearsedSupervisor.start(down, up);
         }
-        String script = "exec 3<&0\ncat <&3 >" + down + " &\nexec 3<&- cat " + up + "\n";
+        String script = "exec 3<&0\ncat <&3 >" + folder + "/down$1 &\nexec 3<&- cat " + folder + "/up$1\n";
         Path agent = Files.writeString(folder.resolve("agent"), script);
-        RehearsedSupervisor.start(down, up);
-        return List.of("--launch-agent", "sh " + agent, "--host", "198.18.0.1", "--timeout", "20", "sh", "-c", "echo");
+        List<String> words =
+                new ArrayList<>(List.of("--launch-agent", "sh " + agent, "--net", "tcp", "--timeout", "60"));
+        words.addAll(List.of("--host", HOSTS.getFirst(), "-n", "1", "java", "-cp", ".", "Rehearsal", ":"));
+        words.addAll(List.of("--host", String.join(",", HOSTS), "-n", "2", "java", "-cp", ".", "Rehearsal"));
+        return words;
     }
 
     /**

@@ -13,26 +13,32 @@ public final class RehearsalProgram {
 
     private RehearsalProgram() {}
 
-    /** Runs as one rank of a job of two. */
+    /** Runs as one rank of a job: rank 0 exchanges messages with each other one, and all call together. */
     public static void main(String[] args) throws MPIException {
         MPI.Init(args);
-        int rank = MPI.COMM_WORLD.getRank();
-        int size = MPI.COMM_WORLD.getSize();
-        System.out.println("Rank " + rank + " of " + size);
-        if (size == 2) {
-            exchange(rank, new double[1]);
-            exchange(rank, new double[LONG_MESSAGE]);
-            exchangeStarted(1 - rank);
-            callTogether(rank, size);
+        Intracomm world = MPI.COMM_WORLD;
+        int rank = world.getRank();
+        System.out.println("Rank " + rank + " of " + world.getSize());
+        for (int peer = 1; peer < world.getSize(); peer++) {
+            if (rank == 0 || rank == peer) {
+                exchange(rank, peer, new double[1]);
+                exchange(rank, peer, new double[LONG_MESSAGE]);
+                exchangeStarted(peer - rank);
+            }
         }
-        MPI.COMM_WORLD.barrier();
+        callTogether(world);
+        Intracomm near = world.splitType(Comm.TYPE_SHARED, rank, null);
+        callTogether(near);
+        near.barrier();
+        near.free();
+        world.barrier();
         MPI.Finalize();
     }
 
-    private static void exchange(int rank, double[] message) throws MPIException {
+    private static void exchange(int rank, int other, double[] message) throws MPIException {
         if (rank == 0) {
-            MPI.COMM_WORLD.send(message, message.length, MPI.DOUBLE, 1, 0);
-            MPI.COMM_WORLD.recv(message, message.length, MPI.DOUBLE, 1, 0);
+            MPI.COMM_WORLD.send(message, message.length, MPI.DOUBLE, other, 0);
+            MPI.COMM_WORLD.recv(message, message.length, MPI.DOUBLE, other, 0);
         } else {
             MPI.COMM_WORLD.recv(message, message.length, MPI.DOUBLE, 0, 0);
             MPI.COMM_WORLD.send(message, message.length, MPI.DOUBLE, 0, 0);
@@ -53,17 +59,19 @@ public final class RehearsalProgram {
         world.recv(in, 2, MPI.INT, peer, TAG);
     }
 
-    private static void callTogether(int rank, int size) throws MPIException {
-        Intracomm part = MPI.COMM_WORLD.split(0, rank);
-        double[] all = new double[size];
+    private static void callTogether(Intracomm all) throws MPIException {
+        int rank = all.getRank();
+        int size = all.getSize();
+        Intracomm part = all.split(0, rank);
+        double[] each = new double[size];
         double[] sum = new double[1];
-        part.bcast(all, size, MPI.DOUBLE, 0);
+        part.bcast(each, size, MPI.DOUBLE, 0);
         part.reduce(new double[1], sum, 1, MPI.DOUBLE, MPI.SUM, 0);
         part.allReduce(new int[] {rank}, new int[1], 1, MPI.INT, MPI.MAX);
-        part.gather(sum, 1, MPI.DOUBLE, all, 1, MPI.DOUBLE, 0);
-        part.scatter(all, 1, MPI.DOUBLE, sum, 1, MPI.DOUBLE, 0);
-        part.allGather(sum, 1, MPI.DOUBLE, all, 1, MPI.DOUBLE);
-        part.allToAll(all, 1, MPI.DOUBLE, new double[size], 1, MPI.DOUBLE);
+        part.gather(sum, 1, MPI.DOUBLE, each, 1, MPI.DOUBLE, 0);
+        part.scatter(each, 1, MPI.DOUBLE, sum, 1, MPI.DOUBLE, 0);
+        part.allGather(sum, 1, MPI.DOUBLE, each, 1, MPI.DOUBLE);
+        part.allToAll(each, 1, MPI.DOUBLE, new double[size], 1, MPI.DOUBLE);
         part.free();
     }
 }

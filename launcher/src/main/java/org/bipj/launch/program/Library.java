@@ -50,9 +50,10 @@ public final class Library {
                 : placesOf(Stream.concat(parts(), Stream.of(Library.class)));
     }
 
-    /** The jars with what every rank uses, the same jar up to three times; their classes need no other jar. */
+    /** The jars with what every rank that is a process uses, the same jar up to four times; their classes need no other jar. */
     static List<String> core() {
-        return List.of(placeOf(Job.class), placeOf(ShmSession.class), placeOf(MPI.class));
+        return List.of(
+                placeOf(Job.class), placeOf(ShmSession.class), placeOf(NetJobProvider.class), placeOf(MPI.class));
     }
 
     /** One class of each of the library's jars, by which the jar is found. */

@@ -1,5 +1,6 @@
 package org.bipj.launch.program;
 
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,6 +36,8 @@ public record RankJar(Path file) {
     /** Entries that differ between the library's jars, and are left out of the common one. */
     private static final Set<String> OF_EACH_JAR =
             Set.of(JarFile.MANIFEST_NAME, "module-info.class", "META-INF/LICENSE", "META-INF/NOTICE");
+    /** Where providers of services are listed: of one service, parts of the library have several. */
+    private static final String SERVICES = "META-INF/services/";
     /** The library's packages as folders. A program with such a folder may hold another version of the library. */
     private static final List<String> PACKAGES = List.of("mpi", "org/bipj");
 
@@ -76,12 +79,22 @@ public record RankJar(Path file) {
                     continue;
                 }
                 try (InputStream in = jar.getInputStream(entry)) {
-                    if (entries.put(name, in.readAllBytes()) != null) {
+                    byte[] before = entries.get(name);
+                    if (before != null && !name.startsWith(SERVICES)) {
                         throw new IOException(place + ": " + name + " is in two parts of the library");
                     }
+                    entries.put(name, before == null ? in.readAllBytes() : lines(before, in.readAllBytes()));
                 }
             }
         }
+    }
+
+    private static byte[] lines(byte[] first, byte[] second) {
+        ByteArrayOutputStream both = new ByteArrayOutputStream();
+        both.writeBytes(first);
+        both.write('\n');
+        both.writeBytes(second);
+        return both.toByteArray();
     }
 
     /** A class path of library jars, with this jar instead of those that it holds. */
