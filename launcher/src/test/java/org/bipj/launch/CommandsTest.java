@@ -7,11 +7,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Tag;
@@ -67,10 +69,51 @@ class CommandsTest extends JobTest {
         return jar;
     }
 
+    /** Each way, without the program's argument, as it is given in the folder of the job. */
+    private List<List<String>> ways() throws IOException {
+        jar();
+        Files.writeString(directory.resolve("arguments"), "# all of it\n-cp \"my classes\"\nHello\n");
+        Files.writeString(directory.resolve("Hello.java"), PROGRAM);
+        return List.of(
+                List.of("java", "-cp", "my classes", "Hello"),
+                List.of(Mpirun.JAVA.toString(), "-cp", "my classes", "Hello"),
+                List.of("java", "@arguments"),
+                List.of("java", "-jar", "hello.jar"),
+                List.of("java", "Hello.java"),
+                List.of("java", "-p", modules(), "-m", "hello/hello.Hello"),
+                List.of(script("exec.sh", "exec java -cp 'my classes' Hello \"$@\"")),
+                List.of(script(
+                        "home.sh", "exec \"$JAVA_HOME/bin/java\" -XX:+UseParallelGC -cp 'my classes' Hello \"$@\"")),
+                List.of(script("child.sh", "java -cp 'my classes' Hello \"$@\"")));
+    }
+
+    /** They are programs of one job. */
     @Test
-    void aClassPath() throws IOException {
-        compiled();
-        assertGreets(mpirun.run("-n", "2", "java", "-cp", "my classes", "Hello", "hi"));
+    void eachWayStartsTheProgram() throws IOException {
+        List<String> words = new ArrayList<>();
+        List<String> expected = new ArrayList<>();
+        List<List<String>> ways = ways();
+        for (List<String> way : ways) {
+            words.addAll(List.of("-n", "1"));
+            words.addAll(way);
+            expected.add("hi " + expected.size() + " of " + ways.size());
+            words.addAll(expected.size() == ways.size() ? List.of("hi") : List.of("hi", ":"));
+        }
+        Mpirun.Result result = mpirun.run(words.toArray(String[]::new));
+        assertEquals(expected, result.lines(), result.err());
+        assertEquals(0, result.code(), result.err());
+        assertEquals("", result.err());
+    }
+
+    @Tag("deep")
+    @Test
+    void eachWayStartsTheRanksOfAJob() throws IOException {
+        for (List<String> way : ways()) {
+            List<String> words = new ArrayList<>(List.of("-n", "2"));
+            words.addAll(way);
+            words.add("hi");
+            assertGreets(mpirun.run(words.toArray(String[]::new)));
+        }
     }
 
     @ParameterizedTest
@@ -104,39 +147,20 @@ class CommandsTest extends JobTest {
     }
 
     @Test
-    void thePathOfAnExecutable() throws IOException {
-        compiled();
-        assertGreets(mpirun.run("-n", "2", Mpirun.JAVA.toString(), "-cp", "my classes", "Hello", "hi"));
-    }
-
-    @Test
-    void anArgumentFile() throws IOException {
-        compiled();
-        Files.writeString(directory.resolve("arguments"), "# all of it\n-cp \"my classes\"\nHello\n");
-        assertGreets(mpirun.run("-n", "2", "java", "@arguments", "hi"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"process", "thread"})
-    void aJar(String mode) throws IOException {
+    void aJarOfThreads() throws IOException {
         jar();
-        if (mode.equals("process")) {
-            assertGreets(mpirun.run("-n", "2", "java", "-jar", "hello.jar", "hi"));
-        } else {
-            String jar = directory.resolve("hello.jar").toString();
-            assertGreets(here().run("-n", "2", "--mode", mode, "java", "-jar", jar, "hi"));
-        }
+        String jar = directory.resolve("hello.jar").toString();
+        assertGreets(here().run("-n", "2", "--mode", "thread", "java", "-jar", jar, "hi"));
     }
 
     @Test
-    void aSourceFile() throws IOException {
-        Files.writeString(directory.resolve("Hello.java"), PROGRAM);
-        assertGreets(mpirun.run("-n", "2", "java", "Hello.java", "hi"));
+    void aModuleOfThreads() throws IOException {
+        assertGreets(
+                here().run("-n", "2", "--mode", "thread", "java", "-p", modules(), "-m", "hello/hello.Hello", "hi"));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"process", "thread"})
-    void aModule(String mode) throws IOException {
+    /** Compiles the program into a module, and returns the folder of modules. */
+    private String modules() throws IOException {
         Path source = Files.createDirectories(directory.resolve("source/hello"));
         Files.writeString(source.resolve("Hello.java"), "package hello;\n" + PROGRAM);
         Files.writeString(source.resolveSibling("module-info.java"), "module hello { requires org.bipj.core; }\n");
@@ -148,8 +172,7 @@ class CommandsTest extends JobTest {
                 modules.resolve("hello").toString(),
                 source.resolve("Hello.java").toString(),
                 source.resolveSibling("module-info.java").toString());
-        String[] words = {"-n", "2", "--mode", mode, "java", "-p", modules.toString(), "-m", "hello/hello.Hello", "hi"};
-        assertGreets(mode.equals("process") ? mpirun.run(words) : here().run(words));
+        return modules.toString();
     }
 
     /** A module with a service that it provides itself, in a package that it does not export. */
@@ -218,63 +241,63 @@ class CommandsTest extends JobTest {
         assertTrue((result.out() + result.err()).contains("missing"), result.err());
     }
 
-    private Path script(String text) throws IOException {
-        Path script = Files.writeString(directory.resolve("run.sh"), "#!/bin/sh\n" + text);
+    /** Makes a script, and returns its name as a command. */
+    private String script(String name, String text) throws IOException {
+        Path script = Files.writeString(directory.resolve(name), "#!/bin/sh\n" + text + "\n");
         assertTrue(script.toFile().setExecutable(true));
-        return script;
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "exec java -cp 'my classes' Hello \"$@\"",
-                "exec \"$JAVA_HOME/bin/java\" -XX:+UseParallelGC -cp 'my classes' Hello \"$@\""
-            })
-    void aScript(String text) throws IOException {
-        greetsByScript(text);
+        return "./" + name;
     }
 
     @Tag("deep")
-    @ParameterizedTest
-    @ValueSource(strings = {"java -cp 'my classes' Hello \"$@\"", "exec java -jar hello.jar \"$@\""})
-    void otherScripts(String text) throws IOException {
-        greetsByScript(text);
-    }
-
-    private void greetsByScript(String text) throws IOException {
+    @Test
+    void aScriptThatStartsAJar() throws IOException {
         jar();
-        script(text + "\n");
-        assertGreets(mpirun.run("-n", "2", "./run.sh", "hi"));
+        assertGreets(mpirun.run("-n", "2", script("run.sh", "exec java -jar hello.jar \"$@\""), "hi"));
     }
 
     @Test
     void ranksOfAScriptAreNamedByTheJvm() throws IOException {
         String actor = Actor.class.getName();
-        script("java -cp " + Mpirun.programs() + " " + actor + " init exit:9@1 hang\necho not reached by rank 0\n");
-        Mpirun.Result result = mpirun.run("-n", "2", "./run.sh");
+        String script = script(
+                "run.sh",
+                "java -cp " + Mpirun.programs() + " " + actor + " init exit:9@1 hang\necho not reached by rank 0");
+        Mpirun.Result result = mpirun.run("-n", "2", script);
         // The script of rank 1 goes on behind its JVM, and so its end is that of a program without MPI.Finalize.
         assertEquals(1, result.code());
         assertTrue(result.err().contains("mpirun: rank 1 (pid "), result.err());
     }
 
+    /** The second program gives none. */
     @Test
-    void optionsThatUsersGiveWin() {
-        Mpirun.Result result = mpirun.run(
-                "-n",
-                "1",
-                "java",
-                "-XX:+UseParallelGC",
-                "-Xmx100m",
-                "-cp",
-                Mpirun.programs(),
-                Actor.class.getName(),
-                "collectors",
-                "heap",
-                "jvm");
+    void optionsThatUsersGiveWinAndRanksShareTheMachineByDefault() {
+        String[] actor = {"-cp", Mpirun.programs(), Actor.class.getName(), "collectors", "heap", "jvm"};
+        List<String> words =
+                new ArrayList<>(List.of("--tag-output", "-n", "1", "java", "-XX:+UseParallelGC", "-Xmx100m"));
+        words.addAll(List.of(actor));
+        words.addAll(List.of(":", "-n", "1", "java"));
+        words.addAll(List.of(actor));
+        Mpirun.Result result = mpirun.run(words.toArray(String[]::new));
         assertEquals(0, result.code(), result.err());
-        assertTrue(result.out().contains("collector PS MarkSweep"), result.out());
-        assertTrue(result.out().matches("(?s).*heap (9\\d|100)\n.*"), result.out());
-        assertTrue(Stream.of("UseSerialGC", "MaxRAMPercentage").noneMatch(result.out()::contains), result.out());
+        String given = ofRank(0, result);
+        assertTrue(given.contains("collector PS MarkSweep"), given);
+        assertTrue(given.matches("(?s).*heap (9\\d|100)\n.*"), given);
+        assertTrue(Stream.of("UseSerialGC", "MaxRAMPercentage").noneMatch(given::contains), given);
+        String byDefault = ofRank(1, result);
+        // The serial collector's young and old generation.
+        assertTrue(byDefault.contains("collector Copy\ncollector MarkSweepCompact\n"), byDefault);
+        long heapMiB = Long.parseLong(byDefault.replaceAll("(?s).*heap (\\d+)\n.*", "$1"));
+        var machine = (com.sun.management.OperatingSystemMXBean)
+                java.lang.management.ManagementFactory.getOperatingSystemMXBean();
+        assertTrue(2 * heapMiB * (1L << 20) < 0.81 * machine.getTotalMemorySize(), byDefault);
+    }
+
+    private static String ofRank(int rank, Mpirun.Result result) {
+        String tag = "[1," + rank + "]<stdout>:";
+        return result.out()
+                .lines()
+                .filter(line -> line.startsWith(tag))
+                .map(line -> line.substring(tag.length()) + "\n")
+                .collect(Collectors.joining());
     }
 
     @Test
@@ -295,20 +318,8 @@ class CommandsTest extends JobTest {
     }
 
     @Test
-    void ranksShareTheMachineByDefault() {
-        Mpirun.Result result = mpirun.run(
-                "-n", "2", "java", "-cp", Mpirun.programs(), Actor.class.getName(), "collectors@0", "heap@0");
-        // The serial collector's young and old generation.
-        assertTrue(result.out().contains("collector Copy\ncollector MarkSweepCompact\n"), result.out());
-        long heapMiB = Long.parseLong(result.out().strip().replaceAll("(?s).*heap ", ""));
-        var machine = (com.sun.management.OperatingSystemMXBean)
-                java.lang.management.ManagementFactory.getOperatingSystemMXBean();
-        assertTrue(2 * heapMiB * (1L << 20) < 0.81 * machine.getTotalMemorySize(), result.out());
-    }
-
-    @Test
     void aJavaThatIsNoProgramIsLeftAlone() {
-        Mpirun.Result result = mpirun.run("-n", "1", "java", "-version");
+        Mpirun.Result result = here().run("-n", "1", "java", "-version");
         assertEquals(0, result.code());
         assertTrue(result.err().contains("25"), result.err());
     }
