@@ -65,6 +65,10 @@ public final class HostsProgram {
             case "cache" -> cache();
             case "blocked" -> blocked(rank);
             case "wait" -> wait(rank);
+            case "exchange-and-wait" -> {
+                exchange(rank, MPI.COMM_WORLD.getSize(), INTS);
+                wait(rank);
+            }
             default -> throw new IllegalArgumentException(args[0]);
         }
         MPI.Finalize();
