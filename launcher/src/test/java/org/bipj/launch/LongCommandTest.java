@@ -151,8 +151,19 @@ class LongCommandTest extends JobTest {
 
     /** Behind the first of these options {@code java} takes no file, not even one that a launcher makes. */
     @ParameterizedTest
-    @CsvSource({"process, java", "thread, java", "hosts, java", "process, ./run.sh"})
+    @CsvSource({"thread, java", "process, ./run.sh"})
     void variablesWithLongOptions(String mode, String command) throws IOException {
+        longOptions(mode, command);
+    }
+
+    @Tag("deep")
+    @ParameterizedTest
+    @CsvSource({"process, java", "hosts, java"})
+    void variablesWithLongOptionsOfProcesses(String mode, String command) throws IOException {
+        longOptions(mode, command);
+    }
+
+    private void longOptions(String mode, String command) throws IOException {
         Path script = Files.writeString(directory.resolve("run.sh"), "#!/bin/sh\nexec java \"$@\"\n");
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
         mpirun.environment().put(OPTIONS, "--disable-@files -Dfrom='@one \"variable\"' -Dlong=" + "y".repeat(125_000));

@@ -78,20 +78,23 @@ class SessionsTest {
         isRight(job("process", 2).start(Sessions.class, "libraries").await(), 2);
     }
 
-    /** Rank 1 has closed its session, or has opened none yet, for longer than a deadlock takes to be reported. */
+    /**
+     * Rank 1 has closed its session, or has opened none yet, for longer than a deadlock takes to be reported. Then sessions and requests
+     * leave nothing behind: memory, files, threads and mappings are what they were.
+     */
     @Test
-    void aRankThatIsLateIsNoDeadlock() {
-        aRankIsLate("process");
+    void aRankThatIsLateIsNoDeadlockAndSessionsAndRequestsLeaveNothingBehind() {
+        isRight(
+                impatient("process")
+                        .start(Sessions.class, "late", "1000", "many", "150", "requests", "100")
+                        .await(),
+                2);
     }
 
     @Tag("deep")
     @Test
     void aRankOfAnotherHostThatIsLateIsNoDeadlock() {
-        aRankIsLate(HOSTS);
-    }
-
-    private void aRankIsLate(String mode) {
-        isRight(impatient(mode).start(Sessions.class, "late", "1000").await(), 2);
+        isRight(impatient(HOSTS).start(Sessions.class, "late", "1000").await(), 2);
     }
 
     private TestJob impatient(String mode) {
@@ -286,16 +289,6 @@ class SessionsTest {
         assertTrue(
                 end.text().contains("without closing it (Session.init at org.bipj.launch.contract.Sessions.open("),
                 end::text);
-    }
-
-    /** Memory, files, threads and mappings are what they were. */
-    @Test
-    void sessionsAndRequestsLeaveNothingBehind() {
-        isRight(
-                job("process", 2)
-                        .start(Sessions.class, "many", "150", "requests", "100")
-                        .await(),
-                2);
     }
 
     @Tag("deep")
