@@ -109,8 +109,17 @@ class DynamicTest {
     void threadsStartOthers() {
         isRight(
                 job(2).with("--mode", "thread")
-                        .start(Dynamic.class, "several", "window", "freed", "join", "wrong", "unmade", "fewer", "10")
-                        .await(),
+                        .here(
+                                directory,
+                                Dynamic.class,
+                                "several",
+                                "window",
+                                "freed",
+                                "join",
+                                "wrong",
+                                "unmade",
+                                "fewer",
+                                "10"),
                 2 + 3 + 3 + 2 + 1 + 4 + 10);
     }
 
@@ -129,7 +138,8 @@ class DynamicTest {
     void coroutinesStartOthers() {
         int comeAndGo = DEEP ? 100 : 10;
         TestJob.Ended ended = job(2).with("--mode", "sim", "--check")
-                .start(
+                .here(
+                        directory,
                         Dynamic.class,
                         "messages",
                         "several",
@@ -144,8 +154,7 @@ class DynamicTest {
                         "fewer",
                         "crowded",
                         "alone",
-                        "" + comeAndGo)
-                .await();
+                        "" + comeAndGo);
         isRight(ended, 2 + 6 + 3 + 3 + 2 + 2 + 2 + 1 + 4 + 57 + comeAndGo);
         assertTrue(ended.err().contains("1 (coroutine of pid"), ended::all);
     }
@@ -154,8 +163,7 @@ class DynamicTest {
     @Test
     void theCheckerFindsNothing() {
         TestJob.Ended ended = job(2).with("--mode", "thread", "--check")
-                .start(Dynamic.class, "messages", "part", "generations", "halves")
-                .await();
+                .here(directory, Dynamic.class, "messages", "part", "generations", "halves");
         isRight(ended, 2 + 6 + 2 + 2);
         assertEquals("", ended.err());
     }
