@@ -48,8 +48,8 @@ public final class Tree {
     /** Held while a launch agent starts: one that {@link #close} did not see would outlive this process. */
     private final Object starting = new Object();
 
-    /** Whether no further launch agent may start. Guarded by {@link #starting}. */
-    private boolean closed;
+    /** Whether no further launch agent may start. Read where {@link #starting} is held. */
+    private volatile boolean closed;
 
     /** A tree whose supervisors are not started yet. */
     public Tree(TreePlan plan, Listener listener, Starter starter) {
@@ -138,8 +138,10 @@ public final class Tree {
 
     /** Ends all links, and with them the supervisors; waits for the launch agents, and ends them after a time. */
     public void close(long millis) {
+        // Before the lock, which whoever starts agents may take again and again.
+        closed = true;
         synchronized (starting) {
-            closed = true;
+            // What is being started is known from here on.
         }
         long deadline = System.nanoTime() + millis * 1_000_000;
         List<Branch> all = branches();

@@ -3,6 +3,8 @@ package org.bipj.launch.wire;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -64,9 +66,14 @@ class TreeTest {
 
     private void closeMeanwhile() {
         closer.start();
-        while (closer.getState() != Thread.State.BLOCKED && closer.isAlive()) {
+        while (closer.isAlive() && !waitsForThisThread()) {
             Thread.onSpinWait();
         }
+    }
+
+    private boolean waitsForThisThread() {
+        ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(closer.threadId());
+        return info != null && info.getLockOwnerId() == Thread.currentThread().threadId();
     }
 
     private static final class Silent implements Tree.Listener {
