@@ -19,7 +19,9 @@ public sealed class Matcher permits ChoosingMatcher, RecordingMatcher, Replaying
     private @Nullable ExpectedQueue[] fromSource;
 
     private final UnexpectedQueue unexpected;
-    private long orders;
+    /** Order of the next receive that is posted. */
+    long orders;
+
     /** Receives that are posted for one source; without any, no queue is looked at. */
     private int specifics;
     /** Unexpected messages; without any, no queue is looked at. */

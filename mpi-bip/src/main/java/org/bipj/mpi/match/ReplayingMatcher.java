@@ -68,7 +68,7 @@ public final class ReplayingMatcher extends Matcher {
             return;
         }
         next = null;
-        receive.order = 0;
+        receive.order = orders++;
         held.add(receive);
     }
 
