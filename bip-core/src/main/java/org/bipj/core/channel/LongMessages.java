@@ -1,6 +1,5 @@
 package org.bipj.core.channel;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
@@ -19,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * of {@link Trains}.
  */
 final class LongMessages {
+    /** Source of a posted receive that no message has come for: no peer's failure ends it. */
+    private static final int NO_PEER = -1;
+
     private final Channel channel;
     /** The owner of names and cookies, and the address of packets: the channel's. */
     private final int owner;
@@ -114,6 +116,8 @@ final class LongMessages {
         assert posted != null : "only where receives are posted";
         op.handle = receives.add(op);
         op.name = Packet.name(owner, name);
+        op.peer = NO_PEER;
+        op.key = RemoteMemory.NOT_EXPOSED;
         op.done = false;
         posted.post(op.name, op, op.size(), Packet.cookie(owner, op.handle));
     }
@@ -163,12 +167,12 @@ final class LongMessages {
         op.sendHandle = arrival.sendHandle;
         op.limit = bytes;
         op.position = 0;
+        op.key = RemoteMemory.NOT_EXPOSED;
         op.done = false;
         long key = arrival.key;
         recycle(arrival);
         if (train != null) {
             op.handle = receives.add(op);
-            op.key = RemoteMemory.NOT_EXPOSED;
             trains.accept(train, op);
             return;
         }
@@ -180,7 +184,6 @@ final class LongMessages {
         time.charge(HostWork.MPI_RENDEZVOUS);
         if (posted != null) {
             op.name = Packet.rendezvous(owner, op.handle);
-            op.key = RemoteMemory.NOT_EXPOSED;
             posted.post(op.name, op, bytes, Packet.cookie(owner, op.handle));
             from.control(Packet.ACCEPT, Packet.ACCEPT_BYTES, op.sendHandle, op.handle, bytes, RemoteMemory.NOT_EXPOSED);
             channel.activate(from);
@@ -450,7 +453,7 @@ final class LongMessages {
     }
 
     private void onStream(Peer from, MemorySegment memory, long at, int length) {
-        RecvOp op = receiveOf(from, memory.get(JAVA_INT, at));
+        RecvOp op = receiveOf(from, memory.get(JAVA_LONG, at));
         int bytes = length - Packet.STREAM_HEADER;
         op.copyIn(memory, at + Packet.STREAM_HEADER, op.position, bytes);
         time.chargeCopy(bytes, op.limit);

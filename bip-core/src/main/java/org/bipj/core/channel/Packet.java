@@ -16,7 +16,7 @@ package org.bipj.core.channel;
  *   EAGER     DATA     envelope (8), payload
  *   ANNOUNCE  DATA     envelope (8), length (8), send handle (8), key of the payload or -1 (8),
  *                      bytes of the client, usually none
- *   STREAM    DATA     receive handle (4), packet number (4), payload
+ *   STREAM    DATA     receive handle (8), payload
  *   ACCEPT    CONTROL  send handle (8), receive handle (8), bytes wanted (8), key of the destination or -1 (8)
  *   FETCHED   CONTROL  send handle (8), refusal or 0 (8)   the receiver has fetched all it needs
  *   STORED    CONTROL  receive handle (8)                  the sender has put all that was requested
