@@ -263,12 +263,12 @@ public final class TypeLayout {
      * elements than {@link #mostElements}.
      */
     public long lowest(long count) {
-        return count <= 0 || count > mostElements ? 0 : trueLb + Math.min((count - 1) * extent, 0);
+        return size == 0 || count <= 0 || count > mostElements ? 0 : trueLb + Math.min((count - 1) * extent, 0);
     }
 
     /** One past the highest offset of a byte of data in a number of elements; 0 as {@link #lowest}. */
     public long highest(long count) {
-        return count <= 0 || count > mostElements ? 0 : trueUb + Math.max((count - 1) * extent, 0);
+        return size == 0 || count <= 0 || count > mostElements ? 0 : trueUb + Math.max((count - 1) * extent, 0);
     }
 
     /** Describes it for messages: a basic type by its name, another one by its contents. */

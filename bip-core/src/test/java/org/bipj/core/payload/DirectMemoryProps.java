@@ -126,6 +126,16 @@ class DirectMemoryProps {
         forgetAll();
     }
 
+    /** One without bytes may begin where another one does. */
+    @Test
+    void anEmptyBufferIsNotRemembered() {
+        allocate(64, 32);
+        DirectMemory.remember(heap.asSlice(64, 0).asByteBuffer());
+        check(80, 90);
+        check(64, 96);
+        forgetAll();
+    }
+
     /** Registered memory is mapped in pages, and mappings lie side by side: an empty part at the end of one is the next one's begin. */
     @Test
     void anEmptyPartBetweenTwoArenasIsPartOfItsOwn() {

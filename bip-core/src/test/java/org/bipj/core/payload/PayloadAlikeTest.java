@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 class PayloadAlikeTest {
     private static final TypeLayout PAIR_OF_THREE = TypeLayout.of(new long[] {0}, new long[] {8}, 0, 12);
 
+    private static final TypeLayout DOUBLE = TypeLayout.bytes(8);
+
     private static final List<Data> ALL = List.of(
             Data.of(new byte[32], 4, 3, TypeLayout.BYTE),
             Data.of(new byte[8], 0, 8, TypeLayout.BYTE),
@@ -23,7 +25,9 @@ class PayloadAlikeTest {
             Data.of(ByteBuffer.allocate(32).asReadOnlyBuffer(), 0, 5, TypeLayout.BYTE),
             Data.of(ByteBuffer.allocateDirect(32), 1, 4, TypeLayout.BYTE),
             Data.of(Arena.ofAuto().allocate(16), 0, 16, TypeLayout.BYTE),
-            Data.of(null, 0, 0, TypeLayout.BYTE));
+            Data.of(null, 0, 0, TypeLayout.BYTE),
+            Data.of(new double[4], 8, 3, DOUBLE),
+            Data.of(new double[3], 0, 2, DOUBLE));
 
     private static Payload set(Data data) {
         Payload payload = new Payload(new SegmentCache());

@@ -107,6 +107,7 @@ class SignatureProps {
             Signature mixture = Signature.concatenation(parts, bytes, 1000);
             codes.add(mixture.code(48));
             assertTrue(digests.add(mixture.digest(48)), "mixture " + n);
+            assertTrue(mixture.digest(48) >>> Integer.SIZE != 0, "it has 62 bits");
             Signature repeated = Signature.concatenation(new Signature[] {mixture, mixture}, new long[] {48, 48}, 1000);
             assertEquals(repeated.digest(96), mixture.digest(96), "mixture " + n);
         }
@@ -195,6 +196,12 @@ class SignatureProps {
                 new long[] {6, 1},
                 9);
         assertEquals("INT, SHORT and BOOLEAN", mixed.toString());
+        assertEquals(
+                "INT and SHORT",
+                Signature.pair(ElementKind.SHORT, ElementKind.INT).toString());
+        assertEquals(
+                "an int[], an IntBuffer, or bytes (a byte[], a ByteBuffer or a MemorySegment)",
+                Signature.basic(ElementKind.INT, 1).expectedBuffers());
         assertEquals("a byte[], a ByteBuffer or a MemorySegment", mixed.expectedBuffers());
         assertEquals(
                 "a boolean[], or bytes (a byte[], a ByteBuffer or a MemorySegment)",
@@ -226,6 +233,73 @@ class SignatureProps {
         assertEquals(ints.signature().code(8), ints.single().signature().code(3));
         assertEquals(TypeLayout.BYTE, mixed.single());
         assertEquals(TypeLayout.BYTE, TypeLayout.bytes(5).single());
+    }
+
+    /** Of three complex numbers and two pairs: elements and groups, and the values in them. */
+    @Test
+    void elementsAndGroupsAreCounted() {
+        Signature complex = Signature.basic(ElementKind.FLOAT, 2);
+        Signature pair = Signature.pair(ElementKind.SHORT, ElementKind.INT);
+        Signature all = Signature.concatenation(new Signature[] {complex, pair}, new long[] {24, 12}, 9);
+        int[] sizes = {8, 8, 8, 2, 4, 2, 4};
+        long bytes = 0;
+        for (int n = 0; n < 3 * sizes.length; n++) {
+            assertEquals(n, all.elementsIn(bytes));
+            assertEquals(bytes, all.bytesOf(n));
+            assertEquals(-1, all.elementsIn(bytes + 1), "it ends inside of one");
+            bytes += sizes[n % sizes.length];
+        }
+        assertEquals(5, all.groups());
+        int[] valueBytes = {4, 2, 4, 2, 4};
+        long[] groupBytes = {24, 2, 4, 2, 4};
+        for (int group = 0; group < 5; group++) {
+            assertEquals(valueBytes[group], all.valueBytes(group));
+            assertEquals(groupBytes[group], all.groupBytes(group));
+        }
+        Signature none = Signature.concatenation(new Signature[0], new long[0], 9);
+        assertEquals(0, none.elementsIn(0));
+        assertEquals(-1, none.elementsIn(1));
+        assertEquals(0, none.bytesOf(3));
+        assertEquals("no data", none.toString());
+    }
+
+    /** A complex number is two values, wherever the message ends. */
+    @Test
+    void complexNumbersAreTheirValues() {
+        Signature complex = Signature.basic(ElementKind.FLOAT, 2);
+        Signature ints = Signature.basic(ElementKind.INT, 1);
+        Signature mixture = Signature.concatenation(new Signature[] {ints, complex}, new long[] {4, 24}, 9);
+        List<ElementKind> values = new ArrayList<>();
+        for (int n = 0; n < 14; n++) {
+            assertEquals(codeOf(values), mixture.code(4L * n), n + " values");
+            values.add(n % 7 == 0 ? ElementKind.INT : ElementKind.FLOAT);
+        }
+    }
+
+    @Test
+    void arraysOfObjectsAreKnownByTheirNumber() {
+        int mixed = Signature.pair(ElementKind.INT, ElementKind.DOUBLE).code(12);
+        int cut = Signature.pair(ElementKind.INT, ElementKind.DOUBLE).code(8);
+        for (int count : new int[] {0, 1, 511, 512, 513, Integer.MAX_VALUE}) {
+            Signature objects = Signature.objects(count);
+            int code = objects.code(77);
+            assertTrue(objects.isOfObjects());
+            assertTrue(Signature.isOfObjects(code));
+            assertFalse(Signature.isOfMixture(code));
+            assertEquals(count & 511, Signature.objectsOf(code));
+            assertEquals(code, objects.code(0), "the messages carry it always");
+            assertEquals("OBJECT", Signature.nameOf(code));
+            assertTrue(code < 1 << Signature.CODE_BITS);
+            assertTrue(Signature.BYTES.matches(code, 77));
+            assertFalse(Signature.basic(ElementKind.INT, 1).matches(code, 76));
+        }
+        for (int other : new int[] {mixed, cut, Signature.UNTYPED, KINDS.length - 1}) {
+            assertFalse(Signature.isOfObjects(other));
+            assertEquals(other == mixed, Signature.isOfMixture(other));
+        }
+        assertFalse(Signature.BYTES.isOfObjects());
+        assertEquals("several types", Signature.nameOf(mixed));
+        assertEquals("several types", Signature.nameOf(cut));
     }
 
     @Test
