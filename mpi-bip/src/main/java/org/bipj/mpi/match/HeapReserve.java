@@ -25,6 +25,11 @@ public final class HeapReserve {
         }
     }
 
+    /** True while it has memory; for tests. */
+    boolean isFilled() {
+        return reserve != null;
+    }
+
     /** Releases the memory, when the heap is full. */
     public void release() {
         reserve = null;
