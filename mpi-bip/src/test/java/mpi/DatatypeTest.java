@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.ErrorClass;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -183,6 +184,15 @@ class DatatypeTest {
         assertPieces(1, 4L * many, Datatype.createDarray(1, 0, one, cyclic, dflt, new int[] {1}, c, MPI.INT));
         assertPieces(0, 0, Datatype.createDarray(many, 7, new int[] {7}, cyclic, dflt, one, c, MPI.INT));
         assertTooMany("blockLengths", () -> Datatype.createStruct(one, new int[1], new Datatype[] {MPI.SHORT_INT}));
+    }
+
+    /** The last piece of each element touches the first one of the next: there is one more piece than elements. */
+    @Test
+    @Tag("deep")
+    void piecesThatTouchAreOneWhileTheyAreCollected() {
+        Datatype ends = Datatype.createHIndexed(new int[] {1, 1}, new int[] {0, 12}, MPI.INT);
+        int elements = (1 << 22) - 1;
+        assertPieces(1 << 22, 8L * elements, Datatype.createContiguous(elements, Datatype.createResized(ends, 0, 16)));
     }
 
     @Test
