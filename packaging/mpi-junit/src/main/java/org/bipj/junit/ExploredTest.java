@@ -15,13 +15,23 @@ import org.opentest4j.AssertionFailedError;
 /**
  * A test that runs for each way in which MPI may do what it leaves open, or one of these runs again.
  *
+ * @param attributes of the annotation that a test has which repeats a run, beside its choices: a list
  * @param checks what MPI calls are checked for
+ * @param budget how many runs, or how long; not used where there are choices
+ * @param choices what is chosen in the one run; empty: there are many
  * @param limit how long a run may take
  */
-record ExploredTest(int ranks, MpiTest test, String checks, Duration limit) {
+record ExploredTest(
+        int ranks,
+        String platform,
+        List<String> attributes,
+        String checks,
+        String budget,
+        List<String> choices,
+        Duration limit) {
     /** Runs the test, and fails if one of its runs does. */
     void run(RankTest code) {
-        List<Outcome> outcomes = test.choices().length == 0 ? explore(code) : List.of(repeat(code));
+        List<Outcome> outcomes = choices.isEmpty() ? explore(code) : List.of(repeat(code));
         List<Outcome> failures =
                 outcomes.stream().filter(one -> !one.isSuccess()).toList();
         if (!failures.isEmpty()) {
@@ -30,7 +40,7 @@ record ExploredTest(int ranks, MpiTest test, String checks, Duration limit) {
     }
 
     private List<Outcome> explore(RankTest code) {
-        Exploration all = EmbeddedExploration.explore(ranks, options(), code, test.explore(), checks, limit);
+        Exploration all = EmbeddedExploration.explore(ranks, options(), code, budget, checks, limit);
         System.out.println("explored: " + all.runs() + (all.runs() == 1 ? " run, " : " runs, ")
                 + (all.isComplete() ? "all there are" : "more are left")
                 + all.leftOut().stream().map(one -> "; left out: " + one).collect(Collectors.joining()));
@@ -43,7 +53,7 @@ record ExploredTest(int ranks, MpiTest test, String checks, Duration limit) {
 
     private Outcome repeat(RankTest code) {
         try {
-            return EmbeddedExploration.repeat(ranks, options(), code, checks, List.of(test.choices()), limit);
+            return EmbeddedExploration.repeat(ranks, options(), code, checks, choices, limit);
         } catch (EndlessRunException e) {
             throw new AssertionFailedError("the run has not ended in " + limit.toSeconds() + " s:\n" + e.getMessage());
         } catch (DivergedException e) {
@@ -52,15 +62,11 @@ record ExploredTest(int ranks, MpiTest test, String checks, Duration limit) {
     }
 
     private SimOptions options() {
-        return SimOptions.of(test.platform());
+        return SimOptions.of(platform);
     }
 
     private String text(Outcome failure) {
-        boolean isDefault = test.platform().equals(SimOptions.DEFAULT_PLATFORM);
-        return failure.failure() + "\nagain: @MpiTest(ranks = " + ranks
-                + (isDefault ? "" : ", platform = \"" + test.platform() + '"')
-                + (test.init() ? "" : ", init = false")
-                + (test.check() ? "" : ", check = false")
-                + ", " + TestLine.attribute(failure.choices()) + ")";
+        return failure.failure() + "\nagain: @MpiTest(" + String.join(", ", attributes) + ", "
+                + TestLine.attribute(failure.choices()) + ")";
     }
 }

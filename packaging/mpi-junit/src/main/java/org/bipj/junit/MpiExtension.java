@@ -3,6 +3,7 @@ package org.bipj.junit;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.bipj.launch.sharedjvm.EmbeddedExploration;
+import org.bipj.sim.SimOptions;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
@@ -178,8 +180,7 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
     private static void run(RankTest code, MpiTest test, int ranks, long[] seeds) {
         Duration limit = Duration.ofSeconds(test.timeoutSeconds());
         if (isExplored(test)) {
-            String checks = test.check() ? "on,once" : "off";
-            new ExploredTest(ranks, test, checks, limit).run(code);
+            explored(test, ranks, limit).run(code);
             return;
         }
         if (test.mode() == Mode.THREADS) {
@@ -194,6 +195,22 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
         for (long seed : seeds) {
             runner.seed(seed).execute(code, true);
         }
+    }
+
+    private static ExploredTest explored(MpiTest test, int ranks, Duration limit) {
+        List<String> attributes = new ArrayList<>(List.of("ranks = " + ranks));
+        if (!test.platform().equals(SimOptions.DEFAULT_PLATFORM)) {
+            attributes.add("platform = \"" + test.platform() + '"');
+        }
+        if (!test.init()) {
+            attributes.add("init = false");
+        }
+        if (!test.check()) {
+            attributes.add("check = false");
+        }
+        String checks = test.check() ? "on,once" : "off";
+        List<String> choices = List.of(test.choices());
+        return new ExploredTest(ranks, test.platform(), attributes, checks, test.explore(), choices, limit);
     }
 
     private static boolean isExplored(MpiTest test) {
