@@ -209,12 +209,24 @@ class ReplayTest extends JobTest {
 
     /** What else looks at calls does not hinder a recording, nor a replay. */
     @Test
-    void callsAreCheckedAndTimedInARecordedJob() {
+    void callsAreCheckedInARecordedJob() {
+        String program = "random 9 10";
+        checkReplays(program, run("thread", 4, record("with", "--check"), program));
+    }
+
+    /** The same of a JVM with agents. */
+    @Test
+    @Tag("deep")
+    void callsAreTimedInARecordedJob() {
         String program = "random 9 10";
         String file = folder("with.timeline").toString();
         Mpirun.Result result =
                 mpirun.run(words("thread", 4, record("with", "--check", "--profile", "--timeline", file), program));
         assertTrue(result.err().contains("allReduce  "), result.err());
+        checkReplays(program, result);
+    }
+
+    private void checkReplays(String program, Mpirun.Result result) {
         List<String> recorded = lines(result);
         assertEquals(recorded, lines(run("sim", 4, replay("with"), program)));
         List<String> checked = new ArrayList<>(replay("with"));

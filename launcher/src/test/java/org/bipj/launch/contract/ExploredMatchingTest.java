@@ -75,7 +75,7 @@ class ExploredMatchingTest {
 
     @Test
     void outcomesOfRandomProgramsWithWindowsAreThoseOfTheModel() {
-        exploreWindows(25, 3);
+        exploreWindows(15, 3);
     }
 
     @ParameterizedTest
