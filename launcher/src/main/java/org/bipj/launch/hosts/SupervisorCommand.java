@@ -27,6 +27,12 @@ final class SupervisorCommand {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:-UsePerfData",
                 "-Xmx512m",
+                // As the script starts mpirun; the host may have another release, which may lack some of these.
+                "-XX:+IgnoreUnrecognizedVMOptions",
+                "-XX:CompileThresholdScaling=10",
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:ArchiveRelocationMode=0",
+                "-XX:-AOTReplayTraining",
                 // Standard output belongs to the frames.
                 "-XX:+DisplayVMOutputToStderr",
                 "-Xlog:disable",
