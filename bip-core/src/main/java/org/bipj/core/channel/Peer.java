@@ -154,14 +154,11 @@ final class Peer extends CreditWindow {
         return true;
     }
 
-    /** Marks the peer as failed and drops everything that waits for it. True if there were sends. */
+    /** Marks the peer as failed and drops everything that waits for it; {@link LongMessages#lose} ends those that have begun. True if there were sends. */
     boolean fail(String why) {
         failure = why;
         boolean sends = queueHead != null || streamHead != null;
         for (SendOp op = queueHead; op != null; op = op.next) {
-            op.lose();
-        }
-        for (SendOp op = streamHead; op != null; op = op.next) {
             op.lose();
         }
         queueHead = null;

@@ -12,6 +12,7 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.testkit.LoopFabric;
 import org.bipj.testkit.LoopOptions;
 import org.bipj.testkit.World;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -53,6 +54,14 @@ class AnnouncementHeadTest {
         assertTrue(send.isDone());
         assertArrayEquals(head, got);
         assertArrayEquals(data, received);
+    }
+
+    /** Number and CRC take some of the room. */
+    @Test
+    void aHeadFitsItsPacket() {
+        assertEquals(PACKET - 32, world.channels[0].headLimit());
+        LoopOptions options = new LoopOptions().packets(PACKET, 4);
+        assertEquals(PACKET - 40, new World(new LoopFabric(options.unreliable(0, 0, 0))).channels[0].headLimit());
     }
 
     private byte[] received = {};

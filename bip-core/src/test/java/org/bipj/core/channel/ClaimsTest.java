@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.bipj.core.job.Traffic;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
@@ -75,6 +76,8 @@ class ClaimsTest {
     @ValueSource(booleans = {true, false})
     void aMessageIsWhatWasWrittenAndAnAbortedOneIsNone(boolean reliable) {
         open(reliable ? options() : options().unreliable(0, 0, 0));
+        assertEquals(1500, sender.eagerLimit());
+        int messages = 0;
         for (int bytes : new int[] {0, 1, 8, 100, sender.eagerLimit()}) {
             receiver.letters.clear();
             long aborted = sender.claim(1, bytes, false);
@@ -82,6 +85,9 @@ class ClaimsTest {
             assertEquals(0, sender.spent(1));
             assertTrue(send(bytes, false, (byte) 7));
             assertEquals(CreditWindow.cost(bytes), sender.spent(1));
+            Traffic traffic = new Traffic();
+            sender.addTo(traffic);
+            assertEquals(++messages, traffic.sent());
             world.settle();
             assertEquals(1, receiver.letters.size());
             assertReceived(0, bytes, (byte) 7);

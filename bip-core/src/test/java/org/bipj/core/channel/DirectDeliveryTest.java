@@ -48,6 +48,7 @@ class DirectDeliveryTest {
         assertTrue(receiver.deliverNext(1));
         assertFalse(receiver.deliverNext(1));
         assertEquals(List.of(11L, 12L), delivered());
+        assertEquals(8, mailbox.letters.getFirst().bytes().length);
         world.settle();
         assertEquals(List.of(11L, 12L, 21L), delivered());
         world.checkAtRest();
@@ -86,8 +87,9 @@ class DirectDeliveryTest {
             mailbox.letters.clear();
             send(world.channels[1], 11);
             send(world.channels[2], 21);
+            assertEquals(1, receiver.progressElsewhere(1));
             for (int i = 0; i < 20; i++) {
-                receiver.progressElsewhere(1);
+                assertEquals(0, receiver.progressElsewhere(1));
             }
             assertEquals(List.of(21L), delivered());
             assertEquals(8, receiver.tryReceive(1, 11, -1, world.payload(new byte[8], 8)));

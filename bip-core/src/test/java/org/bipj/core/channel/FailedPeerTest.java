@@ -39,7 +39,8 @@ class FailedPeerTest {
     }
 
     private void fail() {
-        world.ports[0].onFailure(1, WHY, false);
+        // The only client that is bound is the sink of the port.
+        world.channels[0].onFailure(1, WHY, false);
     }
 
     private static void assertLost(SendOp op) {
@@ -194,6 +195,8 @@ class FailedPeerTest {
         assertEquals(3, fabric.exposed());
         world.mailboxes[0].letters.getFirst().take();
         assertEquals(1, world.channels[0].unfinishedReceives().size(), "the copy is pending");
+        assertEquals(3, fabric.exposed(), "it is got");
+        assertEquals(3, world.channels[0].operations());
         fail();
         assertEquals(2, fabric.exposed(), "those for rank 2, and rank 1's own");
         assertEquals(List.of(), world.channels[0].unfinishedReceives());
@@ -261,8 +264,37 @@ class FailedPeerTest {
         assertEquals(0, world.channels[0].operations());
     }
 
+    @Test
+    void aReceiveIsToldWhyItIsLost() {
+        open(options());
+        List<String> told = new ArrayList<>();
+        Channel channel = world.ports[0].open(OTHER, (peer, what) -> {});
+        channel.bind(new Client() {
+            @Override
+            public void onLong(Arrival arrival) {
+                RecvOp op = new RecvOp(new SegmentCache()) {
+                    @Override
+                    public void lose(String why) {
+                        told.add(why);
+                        super.lose(why);
+                    }
+                };
+                op.set(new byte[LONG], 0, LONG, TypeLayout.BYTE);
+                channel.accept(arrival, op, LONG);
+            }
+        });
+        SendOp send = new SendOp(new SegmentCache());
+        send.set(new byte[LONG], 0, LONG, TypeLayout.BYTE);
+        world.bind(1, OTHER).channel().post(send, 0, 1, true);
+        channel.progress();
+        assertEquals(1, channel.unfinishedReceives().size());
+        world.ports[0].onFailure(1, WHY, false);
+        assertEquals(List.of(WHY), told);
+        assertEquals(List.of(), channel.unfinishedReceives());
+    }
+
     /** A client that goes on without the peer, and hears of its failure. */
-    private static final class Client implements ChannelClient {
+    private static class Client implements ChannelClient {
         final List<String> heard = new ArrayList<>();
         RuntimeException thrown;
 
@@ -349,7 +381,7 @@ class FailedPeerTest {
         Channel ofTwo = world.bind(2, OTHER).channel();
         world.bind(0, OTHER).channel().close();
         ofOne.trySend(0, 1, world.payload(new byte[8], 8));
-        ofTwo.trySend(0, 1, world.payload(new byte[8], 8));
+        ofTwo.trySend(0, 1, world.payload(new byte[60], 60));
         world.settle();
         fail();
         world.bind(0, OTHER);

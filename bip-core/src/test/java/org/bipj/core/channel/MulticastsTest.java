@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Random;
+import org.bipj.core.job.Traffic;
 import org.bipj.core.payload.SegmentCache;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.testkit.LoopFabric;
@@ -83,6 +84,16 @@ class MulticastsTest {
         world.checkAtRest();
     }
 
+    @Test
+    void aClientBesideOthersGetsItsMulticasts() {
+        World world = world(options());
+        Mailbox other = world.bind(3, 5);
+        send(world, 0, 7, data(300, 1));
+        world.settle();
+        assertArrayEquals(data(300, 1), world.mailboxes[3].letters.getFirst().bytes());
+        assertEquals(List.of(), other.letters);
+    }
+
     /** A member that does not take the message keeps its bytes, and no credits are spent or returned for it. */
     @Test
     void messagesWaitForTheirReceiversWithoutCredits() {
@@ -91,8 +102,10 @@ class MulticastsTest {
         SendOp op = send(world, 0, 5, data(3000, 1));
         assertFalse(op.isDone(), "four slots");
         assertFalse(world.channels[0].isFlushed());
+        assertFalse(world.channels[0].mayEnd());
         world.settle();
         assertTrue(op.isDone());
+        assertTrue(world.channels[0].mayEnd());
         assertArrayEquals(data(3000, 1), world.mailboxes[1].letters.get(0).bytes());
         world.mailboxes[3].takeAll();
         assertArrayEquals(data(3000, 1), world.mailboxes[3].letters.get(0).bytes());
@@ -117,6 +130,40 @@ class MulticastsTest {
                         .toList());
     }
 
+    @Test
+    void theNewestMessageIsCancelledAndAnotherOneFollows() {
+        World world = world(options());
+        send(world, 0, 1, data(1000, 1));
+        SendOp second = send(world, 0, 2, data(1000, 2));
+        assertTrue(world.channels[0].cancel(second));
+        send(world, 0, 3, data(1000, 3));
+        world.settle();
+        assertEquals(
+                List.of(1L, 3L),
+                world.mailboxes[1].letters.stream()
+                        .map(letter -> letter.envelope)
+                        .toList());
+    }
+
+    /** Reports name another member. */
+    @Test
+    void whatIsUnderWayIsListedAndCounted() {
+        World world = world(new LoopOptions().ranks(4).packets(PACKET, 4).multicasts());
+        SendOp op = send(world, 0, 5, data(3000, 1));
+        assertEquals(List.of(op), world.channels[0].unfinishedSends());
+        assertEquals(3, op.peer());
+        assertEquals(0, send(world, 1, 6, data(1, 1)).peer());
+        Traffic traffic = new Traffic();
+        world.channels[0].addTo(traffic);
+        assertEquals(1, traffic.sent());
+        assertEquals(3000, traffic.sentBytes());
+        world.channels[1].progress();
+        world.channels[3].progress();
+        assertTrue(world.channels[0].progress() > 0, "more packets leave");
+        world.settle();
+        assertEquals(List.of(), world.channels[0].unfinishedSends());
+    }
+
     /** A loss is found by the next packet. */
     @Test
     void harmIsReportedAndNothingWrongIsHandedOver() {
@@ -135,6 +182,7 @@ class MulticastsTest {
                 List<LoopFabric.Fault> faults =
                         fabric.faults().stream().filter(f -> f.to() == to).toList();
                 boolean isSound = world.errors.stream().noneMatch(error -> error.at() == to);
+                assertTrue(world.errors.stream().allMatch(error -> error.what().startsWith("multicasts in group 1: ")));
                 assertEquals(
                         isSound,
                         faults.isEmpty()

@@ -18,6 +18,8 @@ import org.bipj.testkit.LoopFabric;
 import org.bipj.testkit.LoopOptions;
 import org.bipj.testkit.World;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Receives that a client posts at the network interface under names of its own, and sends into them. */
 class PostedReceivesTest {
@@ -90,6 +92,8 @@ class PostedReceivesTest {
         assertEquals(List.of(receive), receiver.unfinishedReceives());
         SendOp send = send(data.length);
         assertFalse(send.isDone());
+        assertEquals(1, sender.operations());
+        assertEquals(1, receiver.operations());
         assertEquals(1, sender.unfinishedSends(1));
         assertEquals(0, sender.unfinishedSends(0));
         assertFalse(sender.mayLeave());
@@ -173,10 +177,29 @@ class PostedReceivesTest {
         assertEquals(List.of(), later.unfinishedReceives());
     }
 
-    /** What a client that is bound later has to refuse waits for it. */
     @Test
-    void aMessageForAClientThatIsNotBoundYetWaits() {
+    void whatIsPostedIsWithdrawnWhileAChannelRests() {
+        receive(new byte[100]);
+        receiver.rest();
+        assertEquals(List.of(), receiver.unfinishedReceives());
+        SendOp send = send(10);
+        world.settle();
+        assertFalse(send.isDone());
+        receiver.bind(client);
+        world.settle();
+        assertEquals(REASON, send.refusal());
+        assertEquals(1, client.unposted.size());
+    }
+
+    /** What a client that is bound later has to refuse waits for it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aMessageForAClientThatIsNotBoundYetWaits(boolean closes) {
         int other = 5;
+        // Rank 1 has one client, or several.
+        if (closes) {
+            receiver.close();
+        }
         Channel early = world.ports[0].open(other, (peer, what) -> {});
         early.bind(new Client());
         SendOp op = new SendOp(cache);

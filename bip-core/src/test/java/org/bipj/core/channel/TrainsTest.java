@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.Random;
+import org.bipj.core.payload.SegmentCache;
+import org.bipj.core.payload.TypeLayout;
 import org.bipj.testkit.LoopFabric;
 import org.bipj.testkit.LoopOptions;
 import org.bipj.testkit.Mailbox;
@@ -40,6 +42,28 @@ class TrainsTest {
         assertArrayEquals(data, receiver.letters.get(0).bytes());
         world.settle();
         world.checkAtRest();
+    }
+
+    @Test
+    void progressCountsThePacketsOfATrain() {
+        SendOp op = world.post(0, 1, 5, data, false);
+        assertFalse(op.isDone());
+        world.channels[1].progress();
+        assertTrue(world.channels[0].progress() > 0);
+        assertTrue(op.isDone());
+    }
+
+    @Test
+    void aClientThatDoesNotSendTrainsAnnounces() {
+        int other = 3;
+        Mailbox into = world.bind(1, other);
+        into.holding = true;
+        SendOp op = new SendOp(new SegmentCache());
+        op.set(data, 0, LIMIT, TypeLayout.BYTE);
+        world.bind(0, other).channel().post(op, 1, 5, false);
+        world.settle();
+        assertFalse(op.isDone());
+        assertTrue(into.letters.getFirst().isAwaited);
     }
 
     /** Its first packets have come. */
