@@ -46,24 +46,6 @@ class LoopChannelTest {
     }
 
     @Nested
-    class TrainsWithChecks extends ChannelContract {
-        @Override
-        protected Fabric fabric(int ranks) {
-            return new LoopFabric(new LoopOptions()
-                    .ranks(ranks)
-                    .packets(40, 2)
-                    .eager(32, 1024)
-                    .trains(700)
-                    .unreliable(0, 0, 0));
-        }
-
-        @Override
-        protected int largest() {
-            return 20_000;
-        }
-    }
-
-    @Nested
     class PostedReceives extends ChannelContract {
         @Override
         protected Fabric fabric(int ranks) {
