@@ -29,7 +29,7 @@ class ChoosingMatcherProps {
     private static final int TAGS = 2;
     private static final int STEPS = 60;
 
-    @Property(tries = 200, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 100, shrinking = ShrinkingMode.OFF)
     void whatMayBeTakenIsThatOfTheDefinition(@ForAll long seed, @ForAll boolean holds) {
         new Model(seed, holds).run();
     }

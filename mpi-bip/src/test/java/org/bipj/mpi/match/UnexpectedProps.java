@@ -32,7 +32,7 @@ class UnexpectedProps {
     private final List<Unexpected> kept = new ArrayList<>();
     private int announced;
 
-    @Property(tries = 300, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 120, shrinking = ShrinkingMode.OFF)
     void aReceiveTakesTheOldestMessageThatItMatches(@ForAll long seed) {
         Random random = new Random(seed);
         // Ranks beyond are those of jobs that have been attached.
