@@ -9,12 +9,26 @@ public final class Suites {
     /** Chooses suites by their simple names, separated by commas; without it all suites run. */
     private static final String CHOSEN = System.getProperty("bipj.suite", "");
 
+    private static final Set<String> NAMES = CHOSEN.isEmpty() ? Set.of() : Set.of(CHOSEN.split(","));
+
     private Suites() {}
 
-    /** True if {@code -Dbipj.suite=NAME,...} names the suite, or names none. */
+    /**
+     * True if {@code -Dbipj.suite=NAME,...} names the suite, or names none.
+     *
+     * @throws IllegalArgumentException if one of the names is no suite's
+     */
     public static boolean isChosen(Suite suite) {
-        return CHOSEN.isEmpty()
-                || Set.of(CHOSEN.split(",")).contains(suite.getClass().getSimpleName());
+        NAMES.forEach(Suites::check);
+        return NAMES.isEmpty() || NAMES.contains(suite.getClass().getSimpleName());
+    }
+
+    private static void check(String name) {
+        try {
+            Class.forName(Suites.class.getPackageName() + "." + name).asSubclass(Suite.class);
+        } catch (ClassNotFoundException | ClassCastException e) {
+            throw new IllegalArgumentException("-Dbipj.suite=" + CHOSEN + ": there is no suite " + name, e);
+        }
     }
 
     /** All of them: on the fabric in memory and in each of the launcher's modes. In the deep profile everywhere. */
