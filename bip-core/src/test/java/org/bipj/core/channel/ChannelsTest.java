@@ -182,6 +182,23 @@ class ChannelsTest {
         assertTrue(channel.isFlushed());
     }
 
+    /** Packets of the first opening have the address of the 513th, on ports that show packets and on others. */
+    @Test
+    void aMessageOfAnOpeningThatLooksAlikeIsNotTaken() {
+        for (LoopOptions options : List.of(new LoopOptions(), new LoopOptions().shown())) {
+            World others = new World(new LoopFabric(options));
+            Channel sender = bind(others.ports[0], OTHER).channel;
+            for (int opening = 0; opening < Packet.OPENINGS; opening++) {
+                bind(others.ports[1], OTHER).channel.close();
+            }
+            Client receiver = bind(others.ports[1], OTHER);
+            send(sender, 1, 5);
+            others.settle();
+            assertEquals(List.of(), receiver.envelopes);
+            assertTrue(sender.isDroppedBy(1));
+        }
+    }
+
     @Test
     void nothingOfASecondOpeningLeavesBeforeTheNewsHas() {
         bind(world.ports[0], OTHER).channel.close();
