@@ -45,7 +45,7 @@ class ManyHostsTest extends JobTest {
     private void addressesOfAll(int hosts, int ranksPerHost, long seconds) throws Exception {
         int size = hosts * ranksPerHost;
         Process job = start(
-                new StubHosts(directory, hosts, rank -> {
+                new StubHosts(directory, Mpirun.INSTALLATION.launcher(), hosts, rank -> {
                     findAll(rank);
                     rank.print("rank " + rank.rank() + " of " + rank.size());
                     rank.leave();
@@ -78,7 +78,7 @@ class ManyHostsTest extends JobTest {
     @Test
     void theExitCodeOfARankOfTheLastHostIsThatOfTheJob() throws Exception {
         Process job = start(
-                new StubHosts(directory, 40, rank -> {
+                new StubHosts(directory, Mpirun.INSTALLATION.launcher(), 40, rank -> {
                     if (rank.rank() == 79) {
                         return 7;
                     }
@@ -96,7 +96,7 @@ class ManyHostsTest extends JobTest {
     void aDeadSupervisorInTheMiddleIsNamedWithThoseBehindIt() throws Exception {
         mpirun.environment().put("BIPJ_FANOUT", "3");
         CountDownLatch started = new CountDownLatch(40);
-        StubHosts hosts = new StubHosts(directory, 40, rank -> {
+        StubHosts hosts = new StubHosts(directory, Mpirun.INSTALLATION.launcher(), 40, rank -> {
             started.countDown();
             // If all left, the job could end before the supervisor dies.
             new CountDownLatch(1).await();

@@ -48,6 +48,11 @@ final class HostSupervisor {
     interface Host extends Tree.Starter, HostPart.Maker {
         /** The supervisor's link has ended: {@link HostSupervisor#end} has to be called. */
         void lost();
+
+        /** What is installed there. */
+        default Versions versions() {
+            return Versions.own();
+        }
     }
 
     /** Creates a supervisor, which greets the process that has started it. */
@@ -128,7 +133,7 @@ final class HostSupervisor {
     private void begin(TreePlan given) {
         plan = given;
         up.setSilence(given.silence());
-        send(FrameKind.HELLO, Versions.own().pack());
+        send(FrameKind.HELLO, host.versions().pack());
         tree = new Tree(given, new Below(), host);
         tree.start(pid -> {});
     }

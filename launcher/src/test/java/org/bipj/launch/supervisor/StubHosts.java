@@ -12,6 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 import java.util.stream.IntStream;
 import org.bipj.net.address.ControlSocket;
 import org.bipj.testkit.Command;
@@ -29,6 +32,9 @@ public final class StubHosts {
     private final Path agent;
     private final List<String> names;
     private final Program program;
+    /** Those of mpirun, whose jar this JVM may not have: it has the jar's classes. */
+    private final Versions versions;
+
     private final Map<String, Stub> running = new ConcurrentHashMap<>();
 
     /** What a rank does. */
@@ -60,10 +66,13 @@ public final class StubHosts {
      * Hosts that wait to be started.
      *
      * @param directory for pipes and sockets
+     * @param launcher mpirun's jar
      */
-    public StubHosts(Path directory, int hosts, Program program) throws IOException, InterruptedException {
+    public StubHosts(Path directory, String launcher, int hosts, Program program)
+            throws IOException, InterruptedException {
         this.directory = directory;
         this.program = program;
+        versions = versionsOf(launcher);
         // Addresses that are nobody's: looking for a name could take long.
         names = IntStream.range(0, hosts)
                 .mapToObj(host -> "198.18." + host / 250 + "." + host % 250)
@@ -78,6 +87,16 @@ public final class StubHosts {
         }
         // Those that a supervisor starts never open their pipes.
         names.forEach(name -> thread(name + " pipes", () -> serveAgent(name)));
+    }
+
+    private static Versions versionsOf(String launcher) throws IOException {
+        try (JarFile jar = new JarFile(launcher)) {
+            Manifest manifest = jar.getManifest();
+            String library = manifest == null
+                    ? null
+                    : manifest.getMainAttributes().getValue(Attributes.Name.IMPLEMENTATION_VERSION);
+            return new Versions(library == null ? "" : library, Versions.own().java());
+        }
     }
 
     private Path down(String name) {
@@ -174,6 +193,11 @@ public final class StubHosts {
         @Override
         public void lost() {
             thread.interrupt();
+        }
+
+        @Override
+        public Versions versions() {
+            return versions;
         }
 
         void close() {
