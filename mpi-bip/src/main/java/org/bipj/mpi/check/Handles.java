@@ -1,9 +1,8 @@
 package org.bipj.mpi.check;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,12 +37,12 @@ final class Handles {
 
     private final MpiProcess process;
     private final Findings findings;
-    private final Map<Object, String> made = new IdentityHashMap<>();
-    private final Map<Win, Epochs> windows = new IdentityHashMap<>();
+    private final Map<Object, String> made = new LinkedHashMap<>();
+    private final Map<Win, Epochs> windows = new LinkedHashMap<>();
 
-    private final Set<Datatype> types = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Datatype> types = new LinkedHashSet<>();
     /** The calls that have attached a buffer, by its communicator. */
-    private final Map<Object, String> attached = new IdentityHashMap<>();
+    private final Map<Object, String> attached = new LinkedHashMap<>();
 
     Handles(MpiProcess process, Findings findings) {
         this.process = process;

@@ -1,7 +1,7 @@
 package org.bipj.mpi.check;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,10 +44,12 @@ final class PendingOperations {
     private final Findings findings;
     private final MessageChecks messages;
     private final CallTexts texts;
-    private final Map<Request, Pending> active = new IdentityHashMap<>();
+    /** In the order of their calls, as all that is told in lists. */
+    private final Map<Request, Pending> active = new LinkedHashMap<>();
+
     private final MemoryInUse<Pending> memory = new MemoryInUse<>();
     private final Accesses accesses;
-    private final Map<Request, Prepared> persistent = new IdentityHashMap<>();
+    private final Map<Request, Prepared> persistent = new LinkedHashMap<>();
     /** Where persistent requests were freed. */
     private final Map<Request, String> freed = new WeakHashMap<>();
 
