@@ -60,7 +60,7 @@ public final class Main {
         Interruption.exit(code);
     }
 
-    /** What a job of several hosts takes is in the caches, too. Where it fails they are made by the job of one host that follows. */
+    /** What a job of several hosts takes is in the launcher's cache, too, and its ranks have one. */
     private static void rehearseHosts() {
         try {
             List<String> words = Rehearsal.ofTwoHosts();
@@ -227,7 +227,10 @@ public final class Main {
                         ? builder.build()
                         : ProgramBuilder.ofHosts(
                                 options, asked, StartCache.ofBuild().isEnabled());
-                programs.add(StartCache.isRehearsal() ? Rehearsal.program(builder, programs.isEmpty()) : program);
+                programs.add(
+                        StartCache.isRehearsal()
+                                ? Rehearsal.program(builder, options.hosts() != null, programs.isEmpty())
+                                : program);
                 StartReport.sayCommand(options, first, asked.ranks(), program.words());
                 first += asked.ranks();
             }

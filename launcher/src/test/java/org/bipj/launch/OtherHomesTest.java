@@ -111,7 +111,7 @@ class OtherHomesTest extends JobTest {
         Files.createSymbolicLink(
                 Files.createDirectories(directory.resolve("xdg/bipj")).resolve("own"),
                 directory.resolve("ann").resolve(OWN));
-        cut(home("cut").resolve("rank.aot"));
+        cut(home("cut").resolve("rankhosts.aot"));
         outdate(home("old"));
         Files.createDirectory(directory.resolve("new"));
         String elsewhere = "unset XDG_CACHE_HOME; export HOME=" + directory + "/$host";

@@ -82,6 +82,7 @@ class StartCacheTest {
         Mpirun.until("the caches are made", () -> Files.exists(cache.resolve("stamp")));
         assertTrue(Files.exists(cache.resolve("launcher.aot")), this::log);
         assertTrue(Files.exists(cache.resolve("rank.aot")), this::log);
+        assertTrue(Files.exists(cache.resolve("rankhosts.aot")), this::log);
         assertTrue(Files.exists(cache.resolve("sharedjvm.aot")), this::log);
     }
 
@@ -167,7 +168,15 @@ class StartCacheTest {
             List<String> left =
                     files.map(file -> file.getFileName().toString()).sorted().toList();
             assertEquals(
-                    List.of("launcher.aot", "lock", "log", "rank.aot", "rank.jar", "sharedjvm.aot", "stamp"),
+                    List.of(
+                            "launcher.aot",
+                            "lock",
+                            "log",
+                            "rank.aot",
+                            "rank.jar",
+                            "rankhosts.aot",
+                            "sharedjvm.aot",
+                            "stamp"),
                     left,
                     "seed " + seed);
         }

@@ -80,6 +80,7 @@ public final class CacheMaker {
             }
             boolean made = install(scratch, StartCache.LAUNCHER)
                     && install(scratch, StartCache.RANK)
+                    && installOfHosts(scratch)
                     && install(scratch, StartCache.SHARED_JVM);
             removeScratch();
             // Last of all: a stamp means that the caches are complete.
@@ -100,6 +101,15 @@ public final class CacheMaker {
             System.getLogger(CacheMaker.class.getName()).log(System.Logger.Level.DEBUG, "cannot make rank.jar", e);
             return false;
         }
+    }
+
+    /** Where no job of two hosts can be had, ranks of several use the cache of one. */
+    private boolean installOfHosts(Path scratch) throws IOException {
+        Path cache = scratch.resolve(StartCache.RANK_OF_HOSTS);
+        if (!Files.exists(cache)) {
+            Files.copy(directory.resolve(StartCache.RANK), cache);
+        }
+        return install(scratch, StartCache.RANK_OF_HOSTS);
     }
 
     private boolean install(Path scratch, String name) throws IOException {
@@ -161,7 +171,7 @@ public final class CacheMaker {
     }
 
     /**
-     * Runs the launcher with a job of two hosts, and one of one host; both it and rank 0 of the first record what they load and write
+     * Runs the launcher with a job of two hosts, and one of one host; it and rank 0 of each record what they load and write
      * their caches. Then a JVM that holds all ranks does the same.
      */
     private void rehearse(Path scratch) throws IOException, InterruptedException {

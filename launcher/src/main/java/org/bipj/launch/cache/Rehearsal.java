@@ -45,9 +45,10 @@ public final class Rehearsal {
     /**
      * In the launcher of a rehearsal: what its ranks run.
      *
-     * @param isFirst true for the first program of a job, which has one rank: that records the ranks' cache, if there is none yet
+     * @param isOfHosts true in a job of several hosts
+     * @param isFirst true for the first program of a job, which has one rank: that records the ranks' cache
      */
-    public static RankProgram program(ProgramBuilder builder, boolean isFirst) throws IOException {
+    public static RankProgram program(ProgramBuilder builder, boolean isOfHosts, boolean isFirst) throws IOException {
         // Linked for the launcher's cache: the JDK calls a method of this shape, and would generate the code in each
         // run.
         Supplier<Object> shape = Options.Mode::values;
@@ -61,8 +62,8 @@ public final class Rehearsal {
         command.add(java.executable().toString());
         command.addAll(builder.flags(java, List.of()));
         Path cache = Path.of(LauncherVariables.property(LauncherVariables.REHEARSAL));
-        if (isFirst && !Files.exists(cache)) {
-            command.addAll(recording(cache));
+        if (isFirst) {
+            command.addAll(recording(isOfHosts ? cache.resolveSibling(StartCache.RANK_OF_HOSTS) : cache));
         }
         command.addAll(List.of("-cp", StartCache.ofBuild().rankJar().file().toString(), "org.bipj.shm.Rehearsal"));
         Class<?> program = RehearsalProgram.class;

@@ -45,7 +45,8 @@ public final class ProgramBuilder {
         if (!cached || !plain.isJava()) {
             return plain;
         }
-        ProgramBuilder other = new ProgramBuilder(options, program, Path.of(StartCache.OF_HOST, StartCache.RANK));
+        ProgramBuilder other =
+                new ProgramBuilder(options, program, Path.of(StartCache.OF_HOST, StartCache.RANK_OF_HOSTS));
         other.inEnvironment = builder.inEnvironment;
         other.parsed = builder.parsed;
         return plain.withCached(other.build().words());

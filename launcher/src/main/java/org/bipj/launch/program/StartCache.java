@@ -25,8 +25,10 @@ import org.bipj.launch.system.ProcessGroup;
 public final class StartCache {
     /** The cache of {@code mpirun} and of supervisors. */
     public static final String LAUNCHER = "launcher.aot";
-    /** The cache of ranks that are processes. */
+    /** The cache of ranks that are processes of a job of one host. */
     public static final String RANK = "rank.aot";
+    /** That of ranks of several hosts. A JVM links all that its cache has, so ranks of one host would begin later with this one. */
+    public static final String RANK_OF_HOSTS = "rankhosts.aot";
     /** The cache of a JVM that holds all ranks. */
     public static final String SHARED_JVM = "sharedjvm.aot";
     /** What the caches were made from, and the caches themselves by size and time; written when they are complete. */
@@ -152,6 +154,7 @@ public final class StartCache {
         }
         append(stamp, LAUNCHER, directory.resolve(LAUNCHER));
         append(stamp, RANK, directory.resolve(RANK));
+        append(stamp, RANK_OF_HOSTS, directory.resolve(RANK_OF_HOSTS));
         append(stamp, SHARED_JVM, directory.resolve(SHARED_JVM));
         Path jar = rankJar().file();
         append(stamp, jar.getFileName().toString(), jar);
