@@ -5,6 +5,7 @@ module org.bipj.core {
 
     exports org.bipj.bip;
     exports org.bipj.core.channel;
+    exports org.bipj.core.file;
     exports org.bipj.core.job;
     exports org.bipj.core.nic;
     exports org.bipj.core.payload;

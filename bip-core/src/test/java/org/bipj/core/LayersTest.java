@@ -20,6 +20,7 @@ class LayersTest {
     /** From the ground up. */
     @ArchTest
     static final ArchRule FLOORS = Floors.of(
+                    "org.bipj.core.file",
                     "org.bipj.core.recording",
                     "org.bipj.core.replay",
                     "org.bipj.core.payload",

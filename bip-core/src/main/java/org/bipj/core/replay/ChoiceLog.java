@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import org.bipj.core.file.Interrupts;
 
 /**
  * Writes the choices of a rank. A choice is a store into mapped memory, which a rank that is killed leaves behind. Where the file

@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.bipj.core.file.Interrupts;
 import org.bipj.core.replay.ChoiceWord.Call;
 import org.jspecify.annotations.Nullable;
 

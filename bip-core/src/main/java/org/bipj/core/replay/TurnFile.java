@@ -10,6 +10,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.bipj.core.file.Interrupts;
 
 /**
  * The order in which ranks have had their turns at one place, such as the lock of a window at one target. All ranks that have turns

@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.ClosedDirectoryStreamException;
 import java.nio.file.FileAlreadyExistsException;
@@ -14,7 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Supplier;
+import org.bipj.core.file.Interrupts;
 import org.bipj.core.nic.PortException;
 
 /** Shared memory in files of a session directory, for ranks that are processes. */
@@ -40,18 +39,26 @@ public final class FileStore implements Store {
 
     @Override
     public Mapping create(String name, long bytes, Arena lifetime) {
+        try {
+            return Interrupts.keep(() -> make(name, bytes, lifetime));
+        } catch (FileAlreadyExistsException e) {
+            throw new PortException("shared memory " + place(name) + " exists already", e);
+        } catch (IOException e) {
+            throw new PortException(SessionFileErrors.cannotMake(directory, name, bytes, e), e);
+        }
+    }
+
+    /** Leaves no file behind if it fails. */
+    private Mapping make(String name, long bytes, Arena lifetime) throws IOException {
         try (FileChannel channel = directory.create(name)) {
             checkRoom(bytes);
             reserve(channel, bytes);
             return new Mapping(map(channel, bytes, lifetime), null);
         } catch (FileAlreadyExistsException e) {
-            throw new PortException("shared memory " + place(name) + " exists already", e);
-        } catch (ClosedByInterruptException e) {
-            remove(name);
-            return again(() -> create(name, bytes, lifetime));
+            throw e;
         } catch (IOException e) {
             remove(name);
-            throw new PortException(SessionFileErrors.cannotMake(directory, name, bytes, e), e);
+            throw e;
         }
     }
 
@@ -101,22 +108,14 @@ public final class FileStore implements Store {
 
     @Override
     public Mapping open(String name, Arena lifetime) {
-        try (FileChannel channel = directory.openFile(name)) {
-            return new Mapping(map(channel, channel.size(), lifetime), null);
-        } catch (ClosedByInterruptException e) {
-            return again(() -> open(name, lifetime));
+        try {
+            return Interrupts.keep(() -> {
+                try (FileChannel channel = directory.openFile(name)) {
+                    return new Mapping(map(channel, channel.size(), lifetime), null);
+                }
+            });
         } catch (IOException e) {
             throw new PortException("cannot map " + place(name) + ": " + SessionFileErrors.why(e), e);
-        }
-    }
-
-    /** Repeats an action without the interrupt, which closes a channel in use, and restores the interrupt for the program. */
-    private static Mapping again(Supplier<Mapping> action) {
-        Thread.interrupted();
-        try {
-            return action.get();
-        } finally {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -1,0 +1,5 @@
+/** Files that ranks map. */
+@NullMarked
+package org.bipj.core.file;
+
+import org.jspecify.annotations.NullMarked;
