@@ -23,17 +23,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import mpi.MPI;
-import org.bipj.am2.ActiveMessages;
-import org.bipj.core.job.Job;
 import org.bipj.launch.cache.CacheMaker;
-import org.bipj.lci.Lci;
-import org.bipj.net.NetJobProvider;
-import org.bipj.panda.Panda;
-import org.bipj.shm.ShmSession;
-import org.bipj.sim.SimSession;
-import org.bipj.splitc.SplitC;
-import org.bipj.ssam.Ssam;
+import org.bipj.launch.program.Library;
 import org.bipj.testkit.StartCaches;
 
 /** Runs {@code mpirun} in a JVM of its own, in a directory of its own, with shared memory in a place of its own. */
@@ -89,17 +80,7 @@ public final class Mpirun {
     }
 
     /** A class of each part of the library. */
-    static final List<Class<?>> PARTS = List.of(
-            Job.class,
-            ShmSession.class,
-            NetJobProvider.class,
-            SimSession.class,
-            MPI.class,
-            ActiveMessages.class,
-            Lci.class,
-            Ssam.class,
-            SplitC.class,
-            Panda.class);
+    static final List<Class<?>> PARTS = Library.parts().toList();
 
     /** What jobs are started from. */
     public static final StartCaches INSTALLATION = StartCaches.of(CacheMaker.class, Main.class, PARTS);

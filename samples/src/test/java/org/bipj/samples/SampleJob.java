@@ -13,36 +13,15 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import mpi.MPI;
-import org.bipj.am2.ActiveMessages;
-import org.bipj.core.job.Job;
 import org.bipj.launch.Main;
 import org.bipj.launch.cache.CacheMaker;
-import org.bipj.lci.Lci;
-import org.bipj.net.NetJobProvider;
-import org.bipj.panda.Panda;
-import org.bipj.shm.ShmSession;
-import org.bipj.sim.SimSession;
-import org.bipj.splitc.SplitC;
-import org.bipj.ssam.Ssam;
+import org.bipj.launch.program.Library;
 import org.bipj.testkit.StartCaches;
 
 /** Runs a program as a job of several ranks: {@code mpirun} in a JVM of its own, as users run it. */
 public final class SampleJob {
-    private static final StartCaches CACHES = StartCaches.of(
-            CacheMaker.class,
-            Main.class,
-            List.of(
-                    Job.class,
-                    ShmSession.class,
-                    NetJobProvider.class,
-                    SimSession.class,
-                    MPI.class,
-                    ActiveMessages.class,
-                    Lci.class,
-                    Ssam.class,
-                    SplitC.class,
-                    Panda.class));
+    private static final StartCaches CACHES =
+            StartCaches.of(CacheMaker.class, Main.class, Library.parts().toList());
 
     private final Path directory;
 

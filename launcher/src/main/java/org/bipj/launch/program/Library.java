@@ -56,8 +56,8 @@ public final class Library {
                 placeOf(Job.class), placeOf(ShmSession.class), placeOf(NetJobProvider.class), placeOf(MPI.class));
     }
 
-    /** One class of each of the library's jars, by which the jar is found. */
-    private static Stream<Class<?>> parts() {
+    /** One class of each of the library's jars, by which the jar is found, in the order of class paths. */
+    public static Stream<Class<?>> parts() {
         Stream<Class<?>> needed =
                 Stream.of(Job.class, ShmSession.class, NetJobProvider.class, SimSession.class, MPI.class);
         return Stream.concat(needed, OPTIONAL.stream().flatMap(Library::classIfThere));
