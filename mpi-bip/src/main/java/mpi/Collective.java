@@ -1,5 +1,6 @@
 package mpi;
 
+import org.bipj.mpi.call.Who;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.coll.port.CollPort;
 
@@ -147,23 +148,6 @@ enum Collective {
         REDUCTIONS,
         /** Along the edges of a topology, for which the communicator is asked. */
         NEIGHBOURS
-    }
-
-    /** For which ranks the arguments of a side count. */
-    enum Who {
-        ALL,
-        ROOT,
-        OTHERS,
-        NOBODY;
-
-        private boolean is(boolean isRoot) {
-            return switch (this) {
-                case ALL -> true;
-                case ROOT -> isRoot;
-                case OTHERS -> !isRoot;
-                case NOBODY -> false;
-            };
-        }
     }
 
     private final String method;

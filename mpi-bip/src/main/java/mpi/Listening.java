@@ -4,13 +4,11 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.ServiceLoader;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.bipj.core.job.RankEndedError;
+import org.bipj.mpi.call.CallFacts;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.engine.MpiVariables;
@@ -20,31 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class Listening {
     /** Stands for the listeners that are services. */
     private static final String SERVICES = "services";
-
-    private static final String FREE = "free";
-
-    /** Calls of a communicator or window that all its processes make in the same order, by their names without underscores in lower case. */
-    private static final Set<String> COLLECTIVE = Set.of(
-            "dup",
-            "idup",
-            "split",
-            "splittype",
-            "create",
-            "createcart",
-            "creategraph",
-            "createdistgraph",
-            "createdistgraphadjacent",
-            "sub",
-            "merge",
-            "disconnect",
-            "bcastobject",
-            "gatherobject",
-            "scatterobject",
-            "allgatherobject",
-            "alltoallobject",
-            "reduceobject",
-            "allreduceobject",
-            "fence");
 
     /** What a thread is doing. */
     private static final class Turn {
@@ -62,8 +35,6 @@ final class Listening {
     private volatile boolean hasEnded;
 
     private final ThreadLocal<Turn> turns = ThreadLocal.withInitial(Turn::new);
-    /** By the name of a call. */
-    private final Map<String, String> operations = new ConcurrentHashMap<>();
 
     private Listening(MpiProcess process, List<MpiListener> listeners, boolean isUnsafe) {
         this.process = process;
@@ -124,18 +95,16 @@ final class Listening {
 
     MpiCall call(@Nullable Object handle, String name) {
         MpiCall call = new MpiCall(process, handle, name);
-        String operation = operations.computeIfAbsent(name, Listening::operation);
-        if (handle instanceof Win && name.equals(FREE)) {
-            // Unlike that of a communicator it waits for the other processes.
-            operation = FREE;
-        }
-        return operation.isEmpty() ? call : call.collective(operation);
+        String type = handle instanceof Comm ? "Comm" : handle instanceof Win ? "Win" : "";
+        CallFacts facts =
+                type.isEmpty() ? CallFacts.LOCAL : CallFacts.method(type, name).facts();
+        return facts.isOfAll() ? call.collective(operation(facts)) : call;
     }
 
-    /** Empty for calls of which not all processes make one. */
-    private static String operation(String name) {
-        String plain = name.replace("_", "").toLowerCase(Locale.ROOT);
-        return COLLECTIVE.contains(plain) ? plain : "";
+    /** The name of an operation that all processes of a communicator or window call in the same order. */
+    private static String operation(CallFacts facts) {
+        String method = facts.names(CallFacts.Form.BLOCKING).getFirst();
+        return method.substring(method.indexOf('.') + 1).toLowerCase(Locale.ROOT);
     }
 
     MpiCall call(String name) {

@@ -48,7 +48,7 @@ final class CallTimer {
                 count(builder, method);
             } else if (type.equals(MpiMethods.MPI)) {
                 mark(builder, method);
-            } else if (MpiMethods.isOperation(method)) {
+            } else if (MpiMethods.isOperation(type, method)) {
                 String name = MpiMethods.prefix(type) + method.methodName().stringValue();
                 new WrappedMethod(model.thisClass().asSymbol(), method, "$unprofiled")
                         .define(builder, new Timed(name, method.methodTypeSymbol()));

@@ -8,17 +8,24 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.bipj.mpi.call.CallFacts;
 
 /** The public methods of the MPI facade that are operations, and the bytes that their calls name. */
 public final class MpiMethods {
-    /** The classes whose methods are MPI operations; {@code mpi.MPI} only begins and ends the measurement. */
-    private static final Pattern CLASSES =
-            Pattern.compile("mpi/(Comm|Intracomm|Intercomm|\\w+[Cc]omm|P?[Rr]equest|Message|File|Win)");
+    /** The classes with operations, beside communicators; {@code mpi.MPI} only begins and ends the measurement. */
+    private static final Set<String> CLASSES = Set.of("Request", "Prequest", "Message", "File", "Win");
 
-    /** Classes whose methods are named without the class; for all others the name includes the class. */
-    private static final Pattern COMMUNICATOR = Pattern.compile("mpi/(Comm|Intracomm|Intercomm|\\w+[Cc]omm)");
+    private static final String PACKAGE = "mpi/";
+    private static final String COMMUNICATOR = "comm";
+
+    /** What an agent's jar has to have beside this class. */
+    public static final List<String> NEEDED = Stream.of(
+                    "CallFacts", "CallFacts$Form", "CallFacts$Kind", "CallFacts$Method", "CallFacts$Trait", "Who")
+            .map(name -> "org.bipj.mpi.call." + name)
+            .toList();
 
     /** The class whose methods the library calls for those who record: they have no code of their own. */
     public static final String MARKS = "org/bipj/mpi/call/TimelineMarks";
@@ -29,17 +36,6 @@ public final class MpiMethods {
     public static final Set<String> INITS = Set.of("Init", "InitThread");
     /** The one that ends. */
     public static final String FINALIZE = "Finalize";
-
-    /** Methods that only look at an object or change it, and do not communicate. */
-    private static final Pattern LOCAL =
-            Pattern.compile("(get|set|is|has)[A-Z]\\w*|deleteAttr|callErrhandler|\\w+Keyval|compare"
-                    + "|toString|equals|hashCode|packSize|finalize"
-                    // Of mpiJava 1.2.
-                    + "|Size|Rank|Group|Compare|Is_null|Test_inter|Remote_\\w+|Attr_get|Topo_test|Err\\w*handler_[gs]et"
-                    + "|Pack_size|Get|Coords|Neighbours|Shift|Map|Dims_create");
-
-    private static final Set<String> NOT_LOCAL =
-            Set.of("isSend", "isDone", "getStatus", "getAccumulate", "setSize", "setView", "setAtomicity");
 
     private static final ClassDesc PROFILE = Profile.class.describeConstable().orElseThrow();
     private static final ClassDesc DATATYPE = ClassDesc.of("mpi.Datatype");
@@ -55,22 +51,27 @@ public final class MpiMethods {
 
     /** True for a class with methods to wrap, by its internal name. */
     public static boolean isTimed(String name) {
-        return name.equals(MPI) || CLASSES.matcher(name).matches();
+        return name.equals(MPI)
+                || name.startsWith(PACKAGE)
+                        && (CLASSES.contains(name.substring(PACKAGE.length())) || isCommunicator(name));
     }
 
-    /** The prefix of the names of a class's methods, such as {@code Request.}. */
+    private static boolean isCommunicator(String type) {
+        return type.toLowerCase(Locale.ROOT).endsWith(COMMUNICATOR) && type.lastIndexOf('/') < PACKAGE.length();
+    }
+
+    /** The prefix of the names of a class's methods, such as {@code Request.}; none for communicators. */
     public static String prefix(String type) {
-        return COMMUNICATOR.matcher(type).matches() ? "" : type.substring("mpi/".length()) + ".";
+        return isCommunicator(type) ? "" : type.substring(PACKAGE.length()) + ".";
     }
 
     /** True for a method that communicates, or waits. */
-    public static boolean isOperation(MethodModel method) {
+    public static boolean isOperation(String type, MethodModel method) {
         String name = method.methodName().stringValue();
         return method.flags().has(AccessFlag.PUBLIC)
                 && !method.flags().has(AccessFlag.SYNTHETIC)
                 && !method.flags().has(AccessFlag.ABSTRACT)
-                && !name.startsWith("<")
-                && (NOT_LOCAL.contains(name) || !LOCAL.matcher(name).matches());
+                && CallFacts.method(prefix(type) + name).facts() != CallFacts.LOCAL;
     }
 
     /** Pushes the bytes that the call names: the first count, or counts, with a datatype. */

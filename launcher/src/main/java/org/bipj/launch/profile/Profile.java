@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.bipj.mpi.call.CallFacts;
 import org.bipj.shm.job.RankEnvironment;
 
 /** Measures the calls of the ranks of this JVM. Public because wrapped methods of package {@code mpi} call it. */
@@ -46,8 +46,6 @@ public final class Profile {
     private static final ThreadLocal<Caller> CALLER = ThreadLocal.withInitial(Caller::new);
     private static volatile Host host = new RankProcess(number(System.getenv(RankEnvironment.RANK)), 0);
     private static volatile Path folder;
-    /** One-sided operations whose bytes come from the target. */
-    private static final Set<String> READING = Set.of("Win.get", "Win.rGet");
 
     private Profile() {}
 
@@ -99,10 +97,15 @@ public final class Profile {
         if (--caller.depth == 0) {
             caller.rank.add(operation, bytes, caller.now() - start);
             if (caller.target >= 0) {
-                caller.rank.accessed(caller.target, caller.accessed, READING.contains(operation));
+                caller.rank.accessed(caller.target, caller.accessed, reads(operation));
                 caller.target = -1;
             }
         }
+    }
+
+    /** True for an operation whose bytes come from the target. */
+    public static boolean reads(String operation) {
+        return CallFacts.method(operation).facts() == CallFacts.GET;
     }
 
     /** As {@code TimelineMarks.made}. */

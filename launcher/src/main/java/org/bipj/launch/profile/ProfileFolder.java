@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.RankFolder;
 import org.bipj.launch.system.FileErrors;
@@ -57,8 +58,9 @@ public final class ProfileFolder implements RankFolder, AutoCloseable {
             AgentJar.write(
                     made.folder.resolve(JAR),
                     ProfileAgent.class,
-                    CLASSES.stream()
-                            .map(name -> ProfileAgent.class.getPackageName() + "." + name)
+                    Stream.concat(
+                                    CLASSES.stream().map(name -> ProfileAgent.class.getPackageName() + "." + name),
+                                    MpiMethods.NEEDED.stream())
                             .toList());
             return made;
         } catch (IOException e) {

@@ -9,9 +9,9 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
-import java.util.regex.Pattern;
 import org.bipj.launch.profile.MpiMethods;
 import org.bipj.launch.profile.WrappedMethod;
+import org.bipj.mpi.call.CallFacts;
 
 /**
  * Wraps the operations of the MPI facade, as {@code --profile} does: the method's code moves to a private method of another name, and a
@@ -19,10 +19,6 @@ import org.bipj.launch.profile.WrappedMethod;
  * of {@link Timeline} that have their names.
  */
 final class CallMarker {
-    /** Their messages have marks of their own, which know the bytes. */
-    private static final Pattern POINT_TO_POINT =
-            Pattern.compile("i?[bsrBSR]?(send|recv|Send|Recv|p[SR]).*|I[bsr]?(send|recv)");
-
     private static final ClassDesc TIMELINE = Timeline.class.describeConstable().orElseThrow();
     private static final ClassDesc TRACK = ThreadTrack.class.describeConstable().orElseThrow();
     private static final MethodTypeDesc ENTER = MethodTypeDesc.of(TRACK, ConstantDescs.CD_int);
@@ -46,7 +42,7 @@ final class CallMarker {
                 builder.with(element);
             } else if (type.equals(MpiMethods.MARKS)) {
                 giveCode(builder, method);
-            } else if (type.equals(MpiMethods.MPI) ? beginsOrEnds(method) : MpiMethods.isOperation(method)) {
+            } else if (type.equals(MpiMethods.MPI) ? beginsOrEnds(method) : MpiMethods.isOperation(type, method)) {
                 String name = method.methodName().stringValue();
                 new WrappedMethod(model.thisClass().asSymbol(), method, "$unrecorded")
                         .define(builder, new Marked(MpiMethods.prefix(type), name, method.methodTypeSymbol()));
@@ -94,7 +90,8 @@ final class CallMarker {
         @Override
         public void leave(CodeBuilder code, int kept) {
             code.aload(kept);
-            if (POINT_TO_POINT.matcher(name).matches()) {
+            if (CallFacts.method(prefix + name).facts().isMessage()) {
+                // Marks of its own know the bytes.
                 code.lconst_0();
             } else {
                 MpiMethods.bytes(code, type.parameterList());

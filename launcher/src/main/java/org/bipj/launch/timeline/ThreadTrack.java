@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.bipj.launch.profile.Profile;
+import org.bipj.mpi.call.CallFacts;
 
 /**
  * What is recorded of one thread: the last {@code capacity} records, in memory of a file. Used by its thread alone. Public because
@@ -20,11 +20,6 @@ public final class ThreadTrack {
     private static final int SEEN = 1;
     private static final int RECEIVING = 2;
     private static final int DESCRIBED = 4;
-
-    /** Blocking calls that receive the message that they wait for. */
-    private static final Pattern RECEIVES = Pattern.compile("(recv|Recv)(Object)?|Message\\.mProbe");
-
-    private static final Pattern READS = Pattern.compile("Win\\.(get|rGet)");
 
     /** All lie at multiples of their size; to have that checked each time takes longer than the access. */
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
@@ -294,8 +289,7 @@ public final class ThreadTrack {
         if (on == null) {
             return;
         }
-        boolean reads = operation != NO_OPERATION
-                && READS.matcher(Timeline.name(operation)).matches();
+        boolean reads = operation != NO_OPERATION && Profile.reads(Timeline.name(operation));
         count(on.world(target), reads ? 24 : 16, ofBytes);
         if (depth > 0 && kind == TimelineFormat.CALL) {
             bytes = ofBytes;
@@ -370,7 +364,7 @@ public final class ThreadTrack {
         }
         if (traits[ofOperation] == 0) {
             String name = Timeline.name(ofOperation);
-            int found = RECEIVES.matcher(name).matches() ? SEEN | RECEIVING : SEEN;
+            int found = CallFacts.method(name).takesMessage() ? SEEN | RECEIVING : SEEN;
             traits[ofOperation] = (byte) (name.indexOf('.') < 0 ? found | DESCRIBED : found);
         }
         return traits[ofOperation];

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.RankFolder;
 import org.bipj.launch.profile.AgentJar;
+import org.bipj.launch.profile.MpiMethods;
 import org.bipj.launch.system.FileErrors;
 import org.bipj.launch.system.FileTree;
 import org.bipj.launch.system.LauncherVariables;
@@ -85,7 +86,8 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
             AgentJar.write(
                     made.folder.resolve(JAR),
                     TimelineAgent.class,
-                    CLASSES.stream().map(name -> "org.bipj.launch." + name).toList());
+                    Stream.concat(CLASSES.stream().map(name -> "org.bipj.launch." + name), MpiMethods.NEEDED.stream())
+                            .toList());
             return made;
         } catch (IOException e) {
             throw new LaunchException(

@@ -1,7 +1,7 @@
 package org.bipj.launch.view;
 
-import java.util.regex.Pattern;
 import org.bipj.launch.timeline.TimelineFormat;
+import org.bipj.mpi.call.CallFacts;
 
 /** Kinds of calls, each with a colour of its own in the page, by their order. */
 enum Category {
@@ -16,8 +16,6 @@ enum Category {
     COLLECTION("garbage collection"),
     PHASE("phases of the program"),
     WORK("boards, buses, links");
-
-    private static final Pattern WAITS = Pattern.compile("(?i)(P?request\\.|i?m?probe|wait|test).*");
 
     private final String words;
 
@@ -36,21 +34,19 @@ enum Category {
             case TimelineFormat.RECEIVING_CALL, TimelineFormat.MATCHED -> RECEIVING;
             case Shape.WORK -> WORK;
             case TimelineFormat.PHASE -> shape.operation().startsWith(Collections.PREFIX) ? COLLECTION : PHASE;
-            default -> ofCall(shape.operation());
+            default -> ofCall(shape.call().facts());
         };
     }
 
-    private static Category ofCall(String operation) {
-        if (operation.startsWith("Win.")) {
-            return ONE_SIDED;
-        }
-        if (operation.startsWith("File.")) {
-            return FILE;
-        }
-        String lower = operation.toLowerCase(java.util.Locale.ROOT);
-        if (WAITS.matcher(operation).matches()) {
-            return WAITING;
-        }
-        return lower.contains("recv") ? RECEIVING : lower.contains("send") ? SENDING : OTHER;
+    private static Category ofCall(CallFacts facts) {
+        return switch (facts.kind()) {
+            case SENDS -> SENDING;
+            case RECEIVES, EXCHANGES -> RECEIVING;
+            case PROBES, STARTS, WAITS, TESTS, CANCELS -> WAITING;
+            case COLLECTIVE -> facts == CallFacts.NEW_WIN ? ONE_SIDED : COLLECTIVE;
+            case ACCESSES, EPOCH -> ONE_SIDED;
+            case FILE -> FILE;
+            case FREES, MEETS, ENVIRONMENT, PLAIN -> OTHER;
+        };
     }
 }

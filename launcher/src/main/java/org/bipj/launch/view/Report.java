@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
+import java.util.function.Predicate;
+import org.bipj.mpi.call.CallFacts;
 
 /** {@code --report}: what a recording says, on one screen. */
 public final class Report {
@@ -22,11 +23,6 @@ public final class Report {
     private static final double BALANCED = 1.1;
     /** A queue that is worth a hint. */
     private static final long LONG_QUEUE = 64;
-
-    private static final Pattern BARRIER = Pattern.compile("(?i)barrier");
-    private static final Pattern BLOCKING =
-            Pattern.compile("[bs]?[sS]end|[rR]ecv|(recv|send|Recv|Send)Object|sendRecv.*");
-    private static final Pattern COLLECTING = Pattern.compile("(?i)(all)?(reduce|gather|toall).*|bcast|scatter.*");
 
     private final Recording recording;
     private final Waits waits;
@@ -187,9 +183,13 @@ public final class Report {
             hint("work spread evenly would save up to " + Units.time(most.computing() - mean()) + " of "
                     + Units.time(whole) + ": rank " + most.rank() + " has most");
         }
-        ofSites(BARRIER, "does each rank need this barrier? Messages order what depends on them");
-        ofSites(BLOCKING, "ranks could compute between iSend or iRecv and waitFor");
-        ofSites(COLLECTING, "ranks could compute between the non-blocking form and waitFor");
+        ofSites(
+                facts -> facts == CallFacts.BARRIER,
+                "does each rank need this barrier? Messages order what depends on them");
+        ofSites(CallFacts::isMessage, "ranks could compute between iSend or iRecv and waitFor");
+        ofSites(
+                facts -> facts.movesData() || facts.reduces(),
+                "ranks could compute between the non-blocking form and waitFor");
         queued().stream()
                 .limit(1)
                 .filter(track -> track.longestQueue >= LONG_QUEUE)
@@ -208,13 +208,18 @@ public final class Report {
         lines.add("hint: " + text);
     }
 
-    private void ofSites(Pattern operations, String text) {
+    /** Says something of the blocking calls of some operations, where they wait for long. */
+    private void ofSites(Predicate<CallFacts> operations, String text) {
         long all = Math.max(1, sum(RankTimes::whole));
         waits.sites().stream()
                 .filter(site -> site.waiting > WORTH * all)
-                .filter(site -> operations.matcher(operation(site.name)).matches())
+                .filter(site -> isOf(operations, CallFacts.method(operation(site.name))))
                 .findFirst()
                 .ifPresent(site -> hint(site.name + ", " + Units.percent(site.waiting, all) + " of all time: " + text));
+    }
+
+    private static boolean isOf(Predicate<CallFacts> operations, CallFacts.Method call) {
+        return call.isBlocking() && operations.test(call.facts());
     }
 
     private static String operation(String site) {

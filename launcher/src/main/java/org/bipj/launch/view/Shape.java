@@ -1,8 +1,9 @@
 package org.bipj.launch.view;
 
 import java.util.Objects;
-import java.util.regex.Pattern;
 import org.bipj.launch.timeline.TimelineFormat;
+import org.bipj.mpi.call.CallFacts;
+import org.bipj.mpi.call.Who;
 
 /** What records of one kind have in common. What follows from that is found once, and not for each record. */
 public final class Shape {
@@ -17,11 +18,6 @@ public final class Shape {
             TimelineFormat.NONE,
             "");
 
-    private static final Pattern STARTS_ONLY =
-            Pattern.compile("i[A-Z].*|I[a-z].*|.*Init|.*_init|start.*|Prequest\\..*");
-    private static final Pattern FROM_ROOT = Pattern.compile("(?i)i?(bcast|scatter).*");
-    private static final String ENVIRONMENT = "MPI.";
-
     private final int kind;
     private final String operation;
     private final Communicator communicator;
@@ -32,8 +28,7 @@ public final class Shape {
     // Null: not found yet.
     private Category category;
     private String site;
-    private Boolean waits;
-    private Boolean fromRoot;
+    private CallFacts.Method call;
 
     /**
      * What some records have in common.
@@ -86,30 +81,32 @@ public final class Shape {
         return category;
     }
 
+    /** What the call is. That of a call whose name is not recorded, of a phase and of a part of a machine is that of a local one. */
+    CallFacts.Method call() {
+        if (call == null) {
+            call = CallFacts.method(operation);
+        }
+        return call;
+    }
+
     /** False for a call that only starts something, or begins or ends MPI: it waits for no other rank's call. */
     boolean waits() {
-        if (waits == null) {
-            waits = !STARTS_ONLY.matcher(operation).matches() && !operation.startsWith(ENVIRONMENT);
-        }
-        return waits;
+        return call().facts() == CallFacts.LOCAL || call().waits();
     }
 
     /** True for a collective call whose data come from its root. */
     boolean isFromRoot() {
-        if (fromRoot == null) {
-            fromRoot = FROM_ROOT.matcher(operation).matches();
-        }
-        return fromRoot;
+        return call().facts().from() == Who.ROOT;
     }
 
     /** True for the call that begins. */
     boolean isInit() {
-        return operation.startsWith("MPI.Init");
+        return call().facts() == CallFacts.INIT;
     }
 
     /** True for the call that ends. */
     boolean isFinalize() {
-        return operation.equals("MPI.Finalize");
+        return call().facts() == CallFacts.FINALIZE;
     }
 
     @Override

@@ -10,9 +10,9 @@ enum AccessKind {
     ACCUMULATE;
 
     static AccessKind of(MpiCall call) {
-        return switch (call.name()) {
-            case "put", "rPut" -> PUT;
-            case "get", "rGet" -> GET;
+        return switch (Facts.of(call)) {
+            case PUT -> PUT;
+            case GET -> GET;
             default -> ACCUMULATE;
         };
     }

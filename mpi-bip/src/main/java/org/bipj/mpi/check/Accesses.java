@@ -5,13 +5,13 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import mpi.MpiBuffer;
 import mpi.MpiCall;
 import mpi.MpiProcess;
 import mpi.Status;
 import mpi.Win;
+import org.bipj.mpi.call.CallFacts;
 import org.bipj.mpi.comm.CommCore;
 import org.jspecify.annotations.Nullable;
 
@@ -20,18 +20,6 @@ import org.jspecify.annotations.Nullable;
  * and 12.7).
  */
 final class Accesses {
-    /** Calls that complete operations here, of all targets or of one. */
-    private static final Set<String> COMPLETING = Set.of(
-            "fence", "complete", "unlock", "unlockAll", "flush", "flushAll", "flushLocal", "flushLocalAll", "free");
-    /** Those of them after which the same memory may be updated again. */
-    private static final Set<String> ORDERING =
-            Set.of("fence", "complete", "unlock", "unlockAll", "flush", "flushAll", "free");
-
-    private static final Set<String> OF_ONE_TARGET = Set.of("unlock", "flush", "flushLocal");
-    private static final Set<String> OPENING = Set.of("lock", "lockAll", "start");
-    private static final Set<String> CLOSING = Set.of("unlock", "unlockAll", "complete");
-    /** Operations that a wait for their request completes at the target, too. */
-    private static final Set<String> ENDS_EARLY = Set.of("rGet");
     /** Operations that are told one by one. */
     private static final int MOST_TOLD = 20;
 
@@ -80,9 +68,10 @@ final class Accesses {
         }
         Epoch epoch = epoch(win);
         MpiBuffer target = accessed(call);
-        if (COMPLETING.contains(call.name())) {
+        CallFacts facts = Facts.of(call);
+        if (facts.completesHere()) {
             checkUnchanged(epoch, call);
-            if (call.name().equals("free")) {
+            if (facts == CallFacts.FREE_WIN) {
                 checkFenced(epoch, "a window is freed", call);
             }
         } else if (target != null) {
@@ -122,20 +111,21 @@ final class Accesses {
             return;
         }
         Epoch epoch = epoch(win);
+        CallFacts facts = Facts.of(call);
         if (accessed(call) != null && call.result() == null) {
             Pending pending = new Pending(call, call.toString());
             epoch.pending.add(pending);
             pending.buffers.forEach(buffer -> memory.add(buffer, pending));
-        } else if (COMPLETING.contains(call.name())) {
+        } else if (facts.completesHere()) {
             complete(epoch, call);
         }
-        if (OPENING.contains(call.name())) {
+        if (facts.opensAccess()) {
             epoch.open++;
-        } else if (CLOSING.contains(call.name())) {
+        } else if (facts.closesAccess()) {
             epoch.open--;
-        } else if (call.name().equals("fence")) {
+        } else if (facts == CallFacts.FENCE) {
             fences.ended(epoch.key, win, epoch.receives);
-        } else if (call.name().equals("free")) {
+        } else if (facts == CallFacts.FREE_WIN) {
             epochs.remove(win);
         }
     }
@@ -199,15 +189,16 @@ final class Accesses {
             }
             return isOver;
         });
-        if (OF_ONE_TARGET.contains(end.name()) && ORDERING.contains(end.name())) {
+        CallFacts facts = Facts.of(end);
+        if (facts.completesThere() && facts.isOfOneTarget()) {
             epoch.updates.remove(end.dest());
-        } else if (ORDERING.contains(end.name())) {
+        } else if (facts.completesThere()) {
             epoch.updates.clear();
         }
     }
 
     private static boolean isEndOf(MpiCall end, MpiCall access) {
-        return !OF_ONE_TARGET.contains(end.name()) || end.dest() == access.dest();
+        return !Facts.of(end).isOfOneTarget() || end.dest() == access.dest();
     }
 
     /** What a call uses of its target; null if it is no access. */
@@ -249,11 +240,17 @@ final class Accesses {
             List<MemoryInUse.Use<MpiCall>> same = kind == AccessKind.GET ? gets : accumulates;
             if (kind == AccessKind.PUT) {
                 puts.add(target, call);
-            } else if (same.size() < MOST && !ENDS_EARLY.contains(call.name())) {
+            } else if (same.size() < MOST && !endsEarly(call)) {
                 same.add(new MemoryInUse.Use<>(target, call));
             }
             // Composes the text now, as in PendingOperations: the place in it is that of the running call.
             String _ = call.toString();
+        }
+
+        /** A wait for its request completes it at the target, too. */
+        private static boolean endsEarly(MpiCall call) {
+            CallFacts.Method method = Facts.method(call);
+            return method.facts() == CallFacts.GET && !method.isBlocking();
         }
 
         private static MemoryInUse.@Nullable Use<MpiCall> find(List<MemoryInUse.Use<MpiCall>> uses, MpiBuffer target) {

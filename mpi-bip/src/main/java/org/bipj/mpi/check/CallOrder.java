@@ -21,6 +21,7 @@ import mpi.Op;
 import mpi.Prequest;
 import mpi.Request;
 import org.bipj.core.job.WaitReport;
+import org.bipj.mpi.call.CallFacts;
 import org.bipj.mpi.comm.CommCore;
 import org.jspecify.annotations.Nullable;
 
@@ -30,12 +31,6 @@ final class CallOrder {
     private static final String BETWEEN = "\t";
     private static final String START = "start of ";
     private static final int FIELDS = 9;
-
-    /** Operations in which ranks have counts of their own. */
-    private static final Set<String> OWN_COUNTS = Set.of("gatherv", "scatterv", "allGatherv", "allToAllv", "allToAllw");
-
-    /** Operations in which both groups of an intercommunicator have the same counts. */
-    private static final Set<String> LIKE_AMONG_ONE = Set.of("bcast", "reduce", "allReduce");
 
     /** A communicator's calls so far, and those of earlier ones with the same context and members. */
     private static final class Calls {
@@ -370,7 +365,7 @@ final class CallOrder {
 
     /** True for calls whose shape does not say all that is compared. */
     private static boolean isSpecial(MpiCall call) {
-        return OWN_COUNTS.contains(call.operation())
+        return Facts.of(call).hasOwnCounts()
                 || call.largeCounts() != null
                 || call.sources() != null
                 || call.comm() == null
@@ -391,7 +386,7 @@ final class CallOrder {
         Comm inter = call.comm() != null && call.comm().isInter() ? call.comm() : null;
         boolean isInter = inter != null;
         boolean isAside = isAside(call);
-        MpiBlocks block = isAside || isInter && !LIKE_AMONG_ONE.contains(call.operation()) ? null : block(call);
+        MpiBlocks block = isAside || isInter && !Facts.of(call).isAlikeInBothGroups() ? null : block(call);
         long signature = block == null ? 0 : block.signature(0);
         return new Note(
                 seed,
@@ -417,7 +412,7 @@ final class CallOrder {
 
     /** The block that all ranks of the operation have; null if they have none. */
     private static @Nullable MpiBlocks block(MpiCall call) {
-        if (OWN_COUNTS.contains(call.operation()) || call.sources() != null || call.largeCounts() != null) {
+        if (Facts.of(call).hasOwnCounts() || call.sources() != null || call.largeCounts() != null) {
             return null;
         }
         return call.sent() == null ? call.received() : call.sent();
@@ -425,7 +420,7 @@ final class CallOrder {
 
     /** What all ranks say of the lengths of all parts. */
     private static String counts(MpiCall call) {
-        if ("allGatherv".equals(call.operation())) {
+        if (Facts.of(call) == CallFacts.ALLGATHERV) {
             return digest(call.buffers().stream()
                     .filter(MpiBuffer::isWritten)
                     .mapToLong(MpiBuffer::bytes)

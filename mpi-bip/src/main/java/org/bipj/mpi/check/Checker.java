@@ -9,6 +9,7 @@ import mpi.MpiProcess;
 import mpi.Session;
 import mpi.Status;
 import mpi.Win;
+import org.bipj.mpi.call.CallFacts;
 import org.bipj.mpi.call.ErrorClass;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +78,7 @@ public final class Checker implements MpiListener {
     }
 
     private static @Nullable Session closes(MpiCall call) {
-        return call.name().equals("Session.close") && call.handle() instanceof Session session ? session : null;
+        return call.handle() instanceof Session session && Facts.of(call) == CallFacts.CLOSE_SESSION ? session : null;
     }
 
     @Override
@@ -88,7 +89,7 @@ public final class Checker implements MpiListener {
         collectives.after(call);
         if (call.result() instanceof Comm made) {
             collectives.made(made);
-        } else if (call.handle() instanceof Win made && call.name().equals("new Win")) {
+        } else if (call.handle() instanceof Win made && Facts.of(call) == CallFacts.NEW_WIN) {
             collectives.made(made);
         }
         if (call.requests().length == 0 && call.result() instanceof Status status) {

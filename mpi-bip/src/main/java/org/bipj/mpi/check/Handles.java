@@ -14,6 +14,7 @@ import mpi.MpiBuffer;
 import mpi.MpiCall;
 import mpi.MpiProcess;
 import mpi.Win;
+import org.bipj.mpi.call.CallFacts;
 import org.bipj.mpi.engine.SendBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,16 +23,12 @@ import org.jspecify.annotations.Nullable;
  * and the epochs of its windows.
  */
 final class Handles {
-    private static final Set<String> ENDS = Set.of("free", "Free", "close", "Close", "disconnect", "Disconnect");
-
     /** Open epochs of a window, each with the call that has opened it. */
     private static final class Epochs {
-        final Map<String, String> open = new LinkedHashMap<>();
+        final Map<CallFacts, String> open = new LinkedHashMap<>();
         int locks;
     }
 
-    private static final Set<String> ATTACHES = Set.of("attachBuffer", "Buffer_attach");
-    private static final Set<String> DETACHES = Set.of("detachBuffer", "Buffer_detach");
     /** Types that have been freed are forgotten when so many are known. */
     private static final int MANY_TYPES = 1000;
 
@@ -51,7 +48,7 @@ final class Handles {
 
     /** True for calls after which their handle cannot be used any more. */
     static boolean isEnd(MpiCall call) {
-        return ENDS.contains(call.name());
+        return Facts.of(call).frees();
     }
 
     void before(MpiCall call) {
@@ -70,19 +67,20 @@ final class Handles {
             return;
         }
         Object handle = call.handle();
-        if (call.name().startsWith("new ")) {
+        CallFacts facts = Facts.of(call);
+        if (facts == CallFacts.NEW_WIN || facts == CallFacts.NEW_FILE) {
             made.put(handle, call.toString());
         } else if (call.result() instanceof Comm comm) {
             keep(comm, call);
         }
         Object owner = handle == null ? process : handle;
         // Without limits there is no memory to be given back.
-        if (ATTACHES.contains(call.name()) && call.result() != SendBuffer.AUTOMATIC) {
+        if (facts == CallFacts.ATTACH_BUFFER && call.result() != SendBuffer.AUTOMATIC) {
             attached.put(owner, call.toString());
-        } else if (DETACHES.contains(call.name())) {
+        } else if (facts == CallFacts.DETACH_BUFFER) {
             attached.remove(owner);
         }
-        if (call.name().equals("Session.close")) {
+        if (facts == CallFacts.CLOSE_SESSION) {
             attached.remove(owner);
         } else if (isEnd(call)) {
             attached.remove(owner);
@@ -95,7 +93,8 @@ final class Handles {
 
     /** A process that is not in the communicator gets a null one, which a duplicate is at first, too. */
     private void keep(Comm comm, MpiCall call) {
-        boolean becomesOne = call.name().startsWith("iDup");
+        CallFacts.Method method = Facts.method(call);
+        boolean becomesOne = method.facts() == CallFacts.DUP && !method.isBlocking();
         if (!comm.isNull() || becomesOne) {
             made.put(comm, call.toString());
         }
@@ -103,23 +102,24 @@ final class Handles {
 
     private void follow(Win win, MpiCall call) {
         Epochs epochs = windows.computeIfAbsent(win, first -> new Epochs());
-        switch (call.name()) {
-            case "lock" -> {
+        CallFacts facts = Facts.of(call);
+        switch (facts) {
+            case LOCK -> {
                 epochs.locks++;
-                epochs.open.put("lock", call.toString());
+                epochs.open.put(facts, call.toString());
             }
-            case "unlock" -> {
+            case UNLOCK -> {
                 if (--epochs.locks <= 0) {
-                    epochs.open.remove("lock");
+                    epochs.open.remove(CallFacts.LOCK);
                 }
             }
-            case "lockAll", "start", "post" -> epochs.open.put(call.name(), call.toString());
-            case "unlockAll" -> epochs.open.remove("lockAll");
-            case "complete" -> epochs.open.remove("start");
-            case "waitFor" -> epochs.open.remove("post");
-            case "test" -> {
+            case LOCK_ALL, START_ACCESS, POST -> epochs.open.put(facts, call.toString());
+            case UNLOCK_ALL -> epochs.open.remove(CallFacts.LOCK_ALL);
+            case COMPLETE -> epochs.open.remove(CallFacts.START_ACCESS);
+            case WAIT_ACCESS -> epochs.open.remove(CallFacts.POST);
+            case TEST_ACCESS -> {
                 if (Boolean.TRUE.equals(call.result())) {
-                    epochs.open.remove("post");
+                    epochs.open.remove(CallFacts.POST);
                 }
             }
             default -> {

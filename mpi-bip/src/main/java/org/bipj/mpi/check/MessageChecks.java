@@ -14,6 +14,7 @@ import mpi.MpiProcess;
 import mpi.Session;
 import mpi.Status;
 import org.bipj.core.job.ProcessName;
+import org.bipj.mpi.call.CallFacts;
 import org.bipj.mpi.comm.CommCore;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +63,7 @@ final class MessageChecks {
             MpiBuffer data = call.buffers().isEmpty() ? null : call.buffers().getFirst();
             ownTypes.add(process.context(call.handle()), dest, call.sendTag(), data);
         }
-        if (!call.name().endsWith("Init")) {
+        if (Facts.method(call).form() != CallFacts.Form.PREPARED) {
             log(call, dest, ownLog == null ? -1 : texts.text(call).placeIn(ownLog));
         }
     }

@@ -2,13 +2,14 @@ package org.bipj.mpi.check;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import mpi.Comm;
 import mpi.Intercomm;
 import mpi.MPI;
 import mpi.MpiBlocks;
 import mpi.MpiCall;
 import mpi.MpiProcess;
+import org.bipj.mpi.call.CallFacts;
+import org.bipj.mpi.call.Who;
 import org.bipj.mpi.comm.CommCore;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +21,6 @@ final class Parts {
     private static final String TABLE = "check-parts";
     /** Calls of more ranks are not compared: they would take long. */
     private static final int MOST = 256;
-
-    private static final Set<String> TO_ROOT = Set.of("gather", "gatherv");
-    private static final Set<String> FROM_ROOT = Set.of("scatter", "scatterv");
-    private static final Set<String> OWN_PARTS = Set.of("gather", "scatter", "allGather", "allGatherv", "allToAll");
-    private static final Set<String> BETWEEN_ALL =
-            Set.of("allGather", "allGatherv", "allToAll", "allToAllv", "allToAllw");
 
     private final MpiProcess process;
     private final Findings findings;
@@ -61,9 +56,9 @@ final class Parts {
         if (sources != null && destinations != null) {
             new Neighbours(keyOfAll, call).compare(sources, destinations);
         } else if (comm.isInter()) {
-            between((Intercomm) comm, keyOfAll, operation, call);
+            between((Intercomm) comm, keyOfAll, call);
         } else {
-            among(comm, keyOfAll, operation, call);
+            among(comm, keyOfAll, call);
         }
     }
 
@@ -73,17 +68,18 @@ final class Parts {
 
     // ---- who sends to whom ---------------------------------------------------------------------------------------
 
-    private void among(Comm comm, Key key, String operation, MpiCall call) {
+    private void among(Comm comm, Key key, MpiCall call) {
         int size = comm.getSize();
         int self = comm.getRank();
         boolean isRoot = call.root() == self;
         if (size > MOST) {
             return;
         }
-        switch (operation) {
-            case "gatherv" -> toRoot(key, call, isRoot, size, self);
-            case "scatterv" -> fromRoot(key, call, isRoot, size, self);
-            case "allToAllv", "allToAllw" -> {
+        CallFacts facts = Facts.of(call);
+        switch (facts) {
+            case GATHERV -> toRoot(key, call, isRoot, size, self);
+            case SCATTERV -> fromRoot(key, call, isRoot, size, self);
+            case ALLTOALLV, ALLTOALLW -> {
                 // In place a rank sends as much as it receives.
                 MpiBlocks sent = call.sent() == null ? call.received() : call.sent();
                 for (int i = 0; i < size; i++) {
@@ -93,7 +89,7 @@ final class Parts {
             }
             default -> {
                 // All ranks have the same counts; one of them may receive another number than it sends.
-                if (OWN_PARTS.contains(operation) && call.sent() != null && call.received() != null) {
+                if (facts.movesData() && call.sent() != null && call.received() != null) {
                     send(key, call, self, call.sent(), self);
                     receive(key, call, self, call.received(), self);
                 }
@@ -125,19 +121,24 @@ final class Parts {
     }
 
     /** Ranks are those of the other group. */
-    private void between(Intercomm comm, Key key, String operation, MpiCall call) {
+    private void between(Intercomm comm, Key key, MpiCall call) {
         int remote = comm.getRemoteSize();
         boolean isRoot = call.root() == MPI.ROOT;
         if (remote > MOST || call.root() == CommCore.PROC_NULL) {
             return;
         }
-        if (BETWEEN_ALL.contains(operation)) {
+        CallFacts facts = Facts.of(call);
+        if (!facts.movesData() || facts.to() == Who.OTHERS) {
+            // In a broadcast and in reductions all have the same counts.
+            return;
+        }
+        if (facts.from() == Who.ALL && facts.to() == Who.ALL) {
             for (int i = 0; i < remote; i++) {
                 send(key, call, i, call.sent(), i);
                 receive(key, call, i, call.received(), i);
             }
-        } else if (TO_ROOT.contains(operation) || FROM_ROOT.contains(operation)) {
-            boolean sends = TO_ROOT.contains(operation) != isRoot;
+        } else {
+            boolean sends = (facts.to() == Who.ROOT) != isRoot;
             for (int i = isRoot ? 0 : call.root(); i < (isRoot ? remote : call.root() + 1); i++) {
                 if (sends) {
                     send(key, call, i, call.sent(), isRoot ? i : 0);

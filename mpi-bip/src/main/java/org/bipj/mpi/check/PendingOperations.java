@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Predicate;
 import mpi.Comm;
@@ -13,15 +12,11 @@ import mpi.MpiCall;
 import mpi.MpiProcess;
 import mpi.Prequest;
 import mpi.Request;
+import org.bipj.mpi.call.CallFacts;
 import org.jspecify.annotations.Nullable;
 
 /** The operations that a rank has started and not completed, and the memory that belongs to them meanwhile. */
 final class PendingOperations {
-    private static final Set<String> STARTS = Set.of("start", "Start");
-    private static final Set<String> FREES = Set.of("free", "Free");
-    private static final Set<String> CANCELS = Set.of("cancel", "Cancel");
-    private static final Set<String> SINGLE_WAITS = Set.of("waitFor", "waitStatus", "Wait", "get");
-
     /** So many waits for the same inactive request are a loop. */
     private static final int LOOP = 1000;
 
@@ -91,11 +86,11 @@ final class PendingOperations {
 
     /** True for the start of a persistent operation. */
     static boolean isStart(MpiCall call) {
-        return STARTS.contains(call.name()) && call.requests().length > 0;
+        return Facts.of(call) == CallFacts.START;
     }
 
     private static boolean isPreparing(MpiCall call) {
-        return call.name().endsWith("Init") || call.name().endsWith("_init");
+        return Facts.method(call).form() == CallFacts.Form.PREPARED;
     }
 
     private void checkPersistent(MpiCall call, Request request, boolean starts) {
@@ -128,7 +123,7 @@ final class PendingOperations {
 
     /** A wait for a request that was started before, or for one of several, is legal: a program may start some of them only. */
     private void checkIdleWait(MpiCall call, Prepared prepared) {
-        if (!prepared.mayBeIdle && SINGLE_WAITS.contains(call.name())) {
+        if (!prepared.mayBeIdle && Facts.of(call) == CallFacts.WAIT) {
             prepared.mayBeIdle = true;
             findings.warningNow(
                     "inactive-request",
@@ -144,7 +139,8 @@ final class PendingOperations {
 
     /** True for calls that have no effect on a null request: programs for Open MPI's bindings free twice. */
     private static boolean isHarmless(MpiCall call) {
-        return FREES.contains(call.name()) || CANCELS.contains(call.name());
+        CallFacts facts = Facts.of(call);
+        return facts == CallFacts.FREE_REQUEST || facts == CallFacts.CANCEL;
     }
 
     /** True for a wait or test that has nothing to wait for. An inactive request among active ones may be in an array for long. */
@@ -158,7 +154,7 @@ final class PendingOperations {
     }
 
     private static boolean isWait(MpiCall call) {
-        return !isHarmless(call) && !call.name().equals("close");
+        return !isHarmless(call) && Facts.of(call) != CallFacts.CLOSE_REQUEST;
     }
 
     /**
@@ -215,7 +211,8 @@ final class PendingOperations {
     }
 
     private void afterRequests(MpiCall call) {
-        if (FREES.contains(call.name())) {
+        CallFacts facts = Facts.of(call);
+        if (facts == CallFacts.FREE_REQUEST) {
             for (Request request : call.requests()) {
                 checkFreed(request, call);
                 if (!process.isActive(request)) {
@@ -234,7 +231,7 @@ final class PendingOperations {
             }
             Pending pending = active.get(request);
             boolean isActive = process.isActive(request);
-            if (pending != null && isActive && CANCELS.contains(call.name()) && call.failure() == null) {
+            if (pending != null && isActive && facts == CallFacts.CANCEL && call.failure() == null) {
                 pending.cancelled = "; cancelled by " + call + ", after which a wait or test has to follow";
             } else if (pending != null && !isActive) {
                 end(request);

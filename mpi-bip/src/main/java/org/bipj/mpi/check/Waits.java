@@ -3,7 +3,6 @@ package org.bipj.mpi.check;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,6 +12,8 @@ import mpi.MpiCall;
 import mpi.MpiProcess;
 import mpi.Request;
 import org.bipj.core.job.SharedRecord;
+import org.bipj.mpi.call.CallFacts;
+import org.bipj.mpi.call.Who;
 import org.bipj.mpi.check.WaitRecord.Announced;
 import org.bipj.mpi.check.WaitRecord.Clause;
 import org.bipj.mpi.check.WaitRecord.Exchanged;
@@ -44,16 +45,6 @@ final class Waits implements WaitObserver {
     private static final int MOST = 8;
     /** Messages that are told with them. */
     private static final int MOST_MESSAGES = 4;
-
-    /** Operations that end nowhere before all ranks have begun them, if there are data. */
-    private static final Set<String> SYNCHRONISING =
-            Set.of("barrier", "allGather", "allReduce", "allToAll", "reduceScatterBlock", "dup", "split", "finalize");
-    /** Those of them that have none. */
-    private static final Set<String> WITHOUT_DATA = Set.of("barrier", "dup", "split", "finalize");
-    /** Those that the root does not end before all have begun them. */
-    private static final Set<String> TO_ROOT = Set.of("gather", "reduce");
-    /** Those that nobody ends before the root has begun them. */
-    private static final Set<String> FROM_ROOT = Set.of("bcast", "scatter");
 
     /** A collective call of this rank, by its communicator's key, and how many it had made there before. */
     private record Entered(long key, long number) {}
@@ -243,16 +234,15 @@ final class Waits implements WaitObserver {
     /** False for exchanges of objects, which consist of several messages. */
     private static boolean isPlain(MpiCall receive) {
         return receive.sendTag() == MpiCall.NONE
-                || receive.buffers().size()
-                        == (receive.name().toLowerCase(Locale.ROOT).contains("replace") ? 1 : 2);
+                || receive.buffers().size() == (Facts.of(receive) == CallFacts.SENDRECV_REPLACE ? 1 : 2);
     }
 
     private void addRequests(List<Clause> all, MpiCall wait) {
-        String name = wait.name().toLowerCase(Locale.ROOT);
-        if (!name.startsWith("wait")) {
+        CallFacts facts = Facts.of(wait);
+        if (facts.kind() != CallFacts.Kind.WAITS) {
             return;
         }
-        if (name.contains("any") || name.contains("some")) {
+        if (facts == CallFacts.WAIT_ANY || facts == CallFacts.WAIT_SOME) {
             addAny(all, wait);
             return;
         }
@@ -354,17 +344,21 @@ final class Waits implements WaitObserver {
         if (here == null || collective.comm() == null || collective.comm().isInter()) {
             return null;
         }
-        String name = collective.operation();
+        CallFacts facts = Facts.of(collective);
         boolean hasData = !collective.buffers().isEmpty()
                 && collective.buffers().getFirst().bytes() > 0;
-        if (!hasData && !WITHOUT_DATA.contains(name)) {
+        if (!hasData && (!facts.synchronises() || facts.movesData() || facts.reduces())) {
+            return null;
+        }
+        if (facts.hasOwnCounts()) {
+            // Those of some may be 0.
             return null;
         }
         int root = collective.root() == MpiCall.NONE ? -1 : process.world(collective.comm(), collective.root());
         int[] ranks = others(collective.comm());
-        if (FROM_ROOT.contains(name)) {
+        if (facts.from() == Who.ROOT) {
             ranks = root < 0 || root == process.rank() ? new int[0] : new int[] {root};
-        } else if (!SYNCHRONISING.contains(name) && !(TO_ROOT.contains(name) && root == process.rank())) {
+        } else if (!facts.synchronises() && !(facts.to() == Who.ROOT && root == process.rank())) {
             return null;
         }
         return ranks.length == 0 ? null : new Clause(Kind.CALL, ranks, here.key, here.number, 0, 0, text);

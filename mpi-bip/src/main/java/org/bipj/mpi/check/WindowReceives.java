@@ -2,9 +2,9 @@ package org.bipj.mpi.check;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import mpi.MpiBuffer;
 import mpi.MpiCall;
+import org.bipj.mpi.call.CallFacts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * rank could learn: what is left at the next fence had no order with any update of the epoch.
  */
 final class WindowReceives {
-    /** Calls of which no other rank learns, beside receives, waits and tests. */
-    private static final Set<String> QUIET = Set.of("fence", "probe", "iProbe");
     /** Older ones are forgotten: a rank that only receives would keep all. */
     private static final int MOST = 256;
 
@@ -45,7 +43,8 @@ final class WindowReceives {
     private static boolean mayBeLearntOf(MpiCall call) {
         boolean onlyReceives = call.recvTag() != MpiCall.NONE && call.sendTag() == MpiCall.NONE;
         boolean onlyEnds = call.requests().length > 0 && !PendingOperations.isStart(call);
-        return !onlyReceives && !onlyEnds && !QUIET.contains(call.name());
+        CallFacts facts = Facts.of(call);
+        return !onlyReceives && !onlyEnds && facts != CallFacts.FENCE && facts != CallFacts.PROBE;
     }
 
     /**
