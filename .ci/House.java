@@ -52,8 +52,8 @@ import javax.tools.ToolProvider;
 
 /**
  * Figures of the whole house, each beside the largest value that {@code .ci/house.properties} allows: how long the
- * sources are, how many internal methods have too many parameters, how large circles of classes are, how many entries
- * a visitor meets, what the tests cost. Fails above a limit.
+ * sources are, how many internal methods have too many parameters, how large circles of classes are, how many names several classes
+ * have, how many entries a visitor meets, what documents name, what the tests cost. Fails above a limit.
  *
  * <p>Argument: the root of the project, built. Run by {@code .ci/house}.
  */
@@ -63,6 +63,9 @@ class House {
 
     /** Smaller circles are not listed. */
     private static final int SMALL_CIRCLE = 5;
+
+    /** Top-level folders whose classes may have names that others have. */
+    private static final Set<String> OWN_SUBJECTS = Set.of("samples", "evidence");
 
     private final Path root;
     private final Properties limits = new Properties();
@@ -81,7 +84,9 @@ class House {
         house.lines();
         house.parameters();
         house.circles();
+        house.sameNames();
         house.entries();
+        house.documents();
         house.costOfTests();
         house.limitsOfNothing();
         house.over.forEach(why -> System.err.println("Above .ci/house.properties: " + why));
@@ -139,6 +144,45 @@ class House {
             all += lines;
         }
         figure("lines", all, "lines of main sources of all modules");
+    }
+
+    // ---- names ----------------------------------------------------------------------------------------------------
+
+    /** Two classes of one name are taken for each other. Types of MPI, samples and what shows results have names of their own subjects. */
+    private void sameNames() throws IOException {
+        Map<String, Set<String>> packages = new TreeMap<>();
+        for (Path module : modules()) {
+            Path sources = module.resolve("src/main/java");
+            for (Path file : files(sources, ".java")) {
+                String name = file.getFileName().toString().replace(".java", "");
+                String of = sources.relativize(file.getParent()).toString().replace('/', '.');
+                if (!name.endsWith("-info") && !of.equals("mpi") && !OWN_SUBJECTS.contains(topOf(module))) {
+                    packages.computeIfAbsent(name, one -> new TreeSet<>()).add(of);
+                }
+            }
+        }
+        packages.values().removeIf(of -> of.size() < 2);
+        figure("same-names", packages.size(), "names that several classes of main sources have");
+        if (over.stream().anyMatch(why -> why.startsWith("same-names "))) {
+            packages.forEach((name, of) -> System.err.println(name + ": " + String.join(", ", of)));
+        }
+    }
+
+    private String topOf(Path module) {
+        return root.relativize(module).getName(0).toString();
+    }
+
+    private void documents() throws IOException {
+        List<Path> sources = new ArrayList<>();
+        for (Path module : modules()) {
+            sources.addAll(files(module.resolve("src"), ".java"));
+        }
+        Path platforms = root.resolve("transport-sim/src/main/resources");
+        List<Path> constants = new ArrayList<>(files(platforms, ".platform"));
+        constants.addAll(files(platforms, ".constants"));
+        List<String> unknown = new DocumentNames(root, sources, constants).unknown();
+        unknown.forEach(line -> System.err.println("No such class, package or file: " + line));
+        figure("unknown-names", unknown.size(), "names in documents of which there is nothing");
     }
 
     // ---- internal methods with many parameters ------------------------------------------------------------------
