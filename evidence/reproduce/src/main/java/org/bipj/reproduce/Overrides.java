@@ -89,7 +89,7 @@ final class Overrides {
         }
         if (platforms(chosen).stream().noneMatch(having::contains)) {
             String users = all.stream()
-                    .filter(experiment -> experiment.platforms().stream().anyMatch(having::contains))
+                    .filter(experiment -> experiment.head().platforms().stream().anyMatch(having::contains))
                     .map(Experiment::name)
                     .collect(Collectors.joining(", "));
             throw change.bad("no experiment that is to run uses " + String.join(" or ", having)
@@ -110,7 +110,7 @@ final class Overrides {
 
     private static Set<String> platforms(List<Experiment> experiments) {
         return experiments.stream()
-                .flatMap(experiment -> experiment.platforms().stream())
+                .flatMap(experiment -> experiment.head().platforms().stream())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
@@ -170,9 +170,9 @@ final class Overrides {
 
         @Override
         public Cluster of(String platform, List<String> none, long seed) {
-            if (!experiment.platforms().contains(platform)) {
-                throw new IllegalStateException(
-                        experiment.name() + " runs on " + platform + "; it names " + experiment.platforms());
+            if (!experiment.head().platforms().contains(platform)) {
+                throw new IllegalStateException(experiment.name() + " runs on " + platform + "; it names "
+                        + experiment.head().platforms());
             }
             Cluster cluster = factory.of(platform, Overrides.this.of(platform), seed);
             List<String> keys = changes.stream()
@@ -191,7 +191,8 @@ final class Overrides {
         /** The changes that the results depend on, as the user wrote them. */
         List<String> changed() {
             return changes.stream()
-                    .filter(change -> experiment.platforms().stream().anyMatch(platform -> isOf(platform, change)))
+                    .filter(change ->
+                            experiment.head().platforms().stream().anyMatch(platform -> isOf(platform, change)))
                     .filter(change -> !uses.containsKey(change.key) || uses.get(change.key).changed > 0)
                     .map(Change::text)
                     .toList();

@@ -80,7 +80,10 @@ public final class Reproduce {
         if (options.list) {
             chosen.forEach(one -> out.printf(
                     "%-18s %s (%s)%s%n",
-                    one.name(), one.title(), one.section(), one.isByName() ? ", only where it is named" : ""));
+                    one.name(),
+                    one.head().title(),
+                    one.head().section(),
+                    one.isByName() ? ", only where it is named" : ""));
             out.print(TextReport.notBuilt(published));
             return 0;
         }

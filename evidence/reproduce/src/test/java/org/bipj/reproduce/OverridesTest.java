@@ -24,18 +24,8 @@ class OverridesTest {
         }
 
         @Override
-        public String title() {
-            return "";
-        }
-
-        @Override
-        public String section() {
-            return "";
-        }
-
-        @Override
-        public String method() {
-            return "";
+        public Head head() {
+            return new Head(name, "", "", platforms, "");
         }
 
         @Override

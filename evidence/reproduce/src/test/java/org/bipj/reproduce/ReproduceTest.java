@@ -26,28 +26,8 @@ import org.w3c.dom.Document;
 class ReproduceTest {
     private static class Nothing implements Experiment {
         @Override
-        public String name() {
-            return "none";
-        }
-
-        @Override
-        public String title() {
-            return "Nothing";
-        }
-
-        @Override
-        public String section() {
-            return "section 1";
-        }
-
-        @Override
-        public List<String> platforms() {
-            return List.of(Lab.BIP);
-        }
-
-        @Override
-        public String method() {
-            return "Not at all";
+        public Head head() {
+            return new Head("none", "Nothing", "section 1", List.of(Lab.BIP), "Not at all");
         }
 
         @Override

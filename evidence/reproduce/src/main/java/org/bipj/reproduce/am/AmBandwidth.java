@@ -20,30 +20,16 @@ public final class AmBandwidth implements Experiment {
     public AmBandwidth() {}
 
     @Override
-    public String name() {
-        return "am-bandwidth";
-    }
-
-    @Override
-    public String title() {
-        return "Active Messages II: bandwidth of medium messages";
-    }
-
-    @Override
-    public String section() {
-        return "AM-II, section 5.2, figure 6";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.NOW);
-    }
-
-    @Override
-    public String method() {
-        return "One host sends medium messages to another, four outstanding at most, each answered by four words. MB are"
-                + " 2^20 bytes, as in the paper. The copy into the staging area, which a library makes and charges, is"
-                + " not part of it.";
+    public Head head() {
+        return new Head(
+                "am-bandwidth",
+                "Active Messages II: bandwidth of medium messages",
+                "AM-II, section 5.2, figure 6",
+                List.of(Lab.NOW),
+                """
+                One host sends medium messages to another, four outstanding at most, each answered by four words. MB \
+                are 2^20 bytes, as in the paper. The copy into the staging area, which a library makes and charges, \
+                is not part of it.""");
     }
 
     @Override

@@ -21,30 +21,16 @@ public final class AmClients implements Experiment {
     public AmClients() {}
 
     @Override
-    public String name() {
-        return "am-clients";
-    }
-
-    @Override
-    public String title() {
-        return "Active Messages II: many clients, one server endpoint";
-    }
-
-    @Override
-    public String section() {
-        return "AM-II, section 5.3, figures 7 to 9";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.NOW);
-    }
-
-    @Override
-    public String method() {
-        return "Up to 92 hosts send requests to one endpoint for 30 ms, four outstanding at most (figures 7 and 8) or"
-                + " one (figure 9). What is answered in the first tenth of the time does not count. A share is a part"
-                + " of an even one.";
+    public Head head() {
+        return new Head(
+                "am-clients",
+                "Active Messages II: many clients, one server endpoint",
+                "AM-II, section 5.3, figures 7 to 9",
+                List.of(Lab.NOW),
+                """
+                Up to 92 hosts send requests to one endpoint for 30 ms, four outstanding at most (figures 7 and 8) \
+                or one (figure 9). What is answered in the first tenth of the time does not count. A share is a part \
+                of an even one.""");
     }
 
     @Override

@@ -11,32 +11,14 @@ public final class AmLogP implements Experiment {
     public AmLogP() {}
 
     @Override
-    public String name() {
-        return "am-logp";
-    }
-
-    @Override
-    public String title() {
-        return "Active Messages II: LogP";
-    }
-
-    @Override
-    public String section() {
-        return "AM-II, section 5.1, figure 5";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.NOW);
-    }
-
-    @Override
-    public String method() {
-        return "Requests of four words, each answered by four words: back to back, with a computation between them, and"
-                + " one at a time, two hosts at one switch, four requests outstanding at most. Straight over the"
-                + " endpoints, without a library above them. A gap is the mean of ten runs that begin with requests at"
-                + " random distances, from --seed on; its spread is the largest less the smallest. Then the same with checks, channels, or both switched off"
-                + " (am.protection, am.reliability), as the paper compiles them out.";
+    public Head head() {
+        return new Head("am-logp", "Active Messages II: LogP", "AM-II, section 5.1, figure 5", List.of(Lab.NOW), """
+                Requests of four words, each answered by four words: back to back, with a computation between them, \
+                and one at a time, two hosts at one switch, four requests outstanding at most. Straight over the \
+                endpoints, without a library above them. A gap is the mean of ten runs that begin with requests at \
+                random distances, from --seed on; its spread is the largest less the smallest. Then the same with \
+                checks, channels, or both switched off (am.protection, am.reliability), as the paper compiles them \
+                out.""");
     }
 
     @Override

@@ -32,32 +32,18 @@ public final class AmMapping implements Experiment {
     public AmMapping() {}
 
     @Override
-    public String name() {
-        return "am-mapping";
-    }
-
-    @Override
-    public String title() {
-        return "Active Messages II: the mapper beside the traffic";
-    }
-
-    @Override
-    public String section() {
-        return "AM-II, figure 3 and \"Network management errors\"";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.NOW);
-    }
-
-    @Override
-    public String method() {
-        return "Eight pairs of hosts in different subclusters, with the mapper's daemons on all 100 hosts and without: round"
-                + " trips of four words, one at a time, and medium messages of 4 KB, four outstanding, for 1 s each while"
-                + " the network is mapped, and while the map is checked each second. The leader is one of the hosts."
-                + " Then the two cables that lead up from its switch are cut in turn; the longest round trip of any pair"
-                + " is the interruption. The paper has the daemons off when it measures.";
+    public Head head() {
+        return new Head(
+                "am-mapping",
+                "Active Messages II: the mapper beside the traffic",
+                "AM-II, figure 3 and \"Network management errors\"",
+                List.of(Lab.NOW),
+                """
+                Eight pairs of hosts in different subclusters, with the mapper's daemons on all 100 hosts and \
+                without: round trips of four words, one at a time, and medium messages of 4 KB, four outstanding, \
+                for 1 s each while the network is mapped, and while the map is checked each second. The leader is \
+                one of the hosts. Then the two cables that lead up from its switch are cut in turn; the longest \
+                round trip of any pair is the interruption. The paper has the daemons off when it measures.""");
     }
 
     /** True: the experiment takes a minute. */

@@ -17,30 +17,16 @@ public final class AmNetworks implements Experiment {
     public AmNetworks() {}
 
     @Override
-    public String name() {
-        return "am-networks";
-    }
-
-    @Override
-    public String title() {
-        return "Active Messages II: as many virtual networks as there are frames";
-    }
-
-    @Override
-    public String section() {
-        return "AM-II, section 5.4, figure 10";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.NOW);
-    }
-
-    @Override
-    public String method() {
-        return "Clients on hosts of their own, each with a server endpoint of its own on one host, whose program has one"
-                + " thread and polls the endpoints by turns. 100 ms for each number of clients; the paper's runs take"
-                + " five minutes.";
+    public Head head() {
+        return new Head(
+                "am-networks",
+                "Active Messages II: as many virtual networks as there are frames",
+                "AM-II, section 5.4, figure 10",
+                List.of(Lab.NOW),
+                """
+                Clients on hosts of their own, each with a server endpoint of its own on one host, whose program has \
+                one thread and polls the endpoints by turns. 100 ms for each number of clients; the paper's runs \
+                take five minutes.""");
     }
 
     @Override

@@ -24,31 +24,17 @@ public final class AmPaging implements Experiment {
     public AmPaging() {}
 
     @Override
-    public String name() {
-        return "am-paging";
-    }
-
-    @Override
-    public String title() {
-        return "Active Messages II: more virtual networks than frames";
-    }
-
-    @Override
-    public String section() {
-        return "AM-II, section 5.4, figure 11";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.NOW);
-    }
-
-    @Override
-    public String method() {
-        return "Clients on hosts of their own, each with a server endpoint of its own on one host, four requests"
-                + " outstanding. Server programs of one thread, which each fault suspends, and of a thread for each"
-                + " endpoint, which waits on its semaphore. 1 s for each number of clients (200 ms for one thread without"
-                + " faults, 10 s for 84 clients of threads); the paper's runs take five minutes.";
+    public Head head() {
+        return new Head(
+                "am-paging",
+                "Active Messages II: more virtual networks than frames",
+                "AM-II, section 5.4, figure 11",
+                List.of(Lab.NOW),
+                """
+                Clients on hosts of their own, each with a server endpoint of its own on one host, four requests \
+                outstanding. Server programs of one thread, which each fault suspends, and of a thread for each \
+                endpoint, which waits on its semaphore. 1 s for each number of clients (200 ms for one thread \
+                without faults, 10 s for 84 clients of threads); the paper's runs take five minutes.""");
     }
 
     @Override

@@ -34,33 +34,19 @@ public final class AmPermutations implements Experiment {
     public AmPermutations() {}
 
     @Override
-    public String name() {
-        return "am-permutations";
-    }
-
-    @Override
-    public String title() {
-        return "Active Messages II: permutations of 92 hosts";
-    }
-
-    @Override
-    public String section() {
-        return "AM-II, section 5.2, table 1";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.NOW);
-    }
-
-    @Override
-    public String method() {
-        return "Each of 92 hosts sends requests to one other and answers those of one: cshift to the right neighbour,"
-                + " neighbour to the other of a pair, bisection to the host 46 further on. Medium messages of 4 KB, four"
-                + " outstanding, for the bandwidth; four words, one outstanding, for the round trip. Hosts start up to 2"
-                + " ms apart, and compute 1 us between requests on clocks that differ by up to 100 parts in a million,"
-                + " both by a seed; medians over 20 seeds. Then bisection with other numbers of cables between the"
-                + " subclusters.";
+    public Head head() {
+        return new Head(
+                "am-permutations",
+                "Active Messages II: permutations of 92 hosts",
+                "AM-II, section 5.2, table 1",
+                List.of(Lab.NOW),
+                """
+                Each of 92 hosts sends requests to one other and answers those of one: cshift to the right \
+                neighbour, neighbour to the other of a pair, bisection to the host 46 further on. Medium messages of \
+                4 KB, four outstanding, for the bandwidth; four words, one outstanding, for the round trip. Hosts \
+                start up to 2 ms apart, and compute 1 us between requests on clocks that differ by up to 100 parts \
+                in a million, both by a seed; medians over 20 seeds. Then bisection with other numbers of cables \
+                between the subclusters.""");
     }
 
     /** True: the experiment takes minutes. */

@@ -14,29 +14,15 @@ public final class AmSensitivity implements Experiment {
     public AmSensitivity() {}
 
     @Override
-    public String name() {
-        return "am-sensitivity";
-    }
-
-    @Override
-    public String title() {
-        return "Active Messages II: other credits, other hardware";
-    }
-
-    @Override
-    public String section() {
-        return "AM-II, sections 4.2 and 5";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.NOW);
-    }
-
-    @Override
-    public String method() {
-        return "Two hosts, as in am-logp and am-bandwidth, with one constant changed. Channels and queues are as they"
-                + " are.";
+    public Head head() {
+        return new Head(
+                "am-sensitivity",
+                "Active Messages II: other credits, other hardware",
+                "AM-II, sections 4.2 and 5",
+                List.of(Lab.NOW),
+                """
+                Two hosts, as in am-logp and am-bandwidth, with one constant changed. Channels and queues are as \
+                they are.""");
     }
 
     @Override

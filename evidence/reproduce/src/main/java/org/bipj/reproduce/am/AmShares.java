@@ -13,29 +13,15 @@ public final class AmShares implements Experiment {
     public AmShares() {}
 
     @Override
-    public String name() {
-        return "am-shares";
-    }
-
-    @Override
-    public String title() {
-        return "Active Messages II: shares of 84 clients over five minutes";
-    }
-
-    @Override
-    public String section() {
-        return "AM-II, section 5.4";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.NOW);
-    }
-
-    @Override
-    public String method() {
-        return "As am-paging with 84 clients and a thread for each endpoint, for five minutes of virtual time. A share is a"
-                + " part of an even one.";
+    public Head head() {
+        return new Head(
+                "am-shares",
+                "Active Messages II: shares of 84 clients over five minutes",
+                "AM-II, section 5.4",
+                List.of(Lab.NOW),
+                """
+                As am-paging with 84 clients and a thread for each endpoint, for five minutes of virtual time. A \
+                share is a part of an even one.""");
     }
 
     /** True: the experiment takes minutes. */

@@ -15,31 +15,17 @@ public final class GamBandwidth implements Experiment {
     public GamBandwidth() {}
 
     @Override
-    public String name() {
-        return "gam-bandwidth";
-    }
-
-    @Override
-    public String title() {
-        return "Generic Active Messages: bandwidth, and the worth of overlap";
-    }
-
-    @Override
-    public String section() {
-        return "AM-II, section 5.2";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.NOW);
-    }
-
-    @Override
-    public String method() {
-        return "As am-bandwidth, with packets of 4 KB. Then with one buffer in place of two: on the sending board the"
-                + " next packet is not fetched while the present one leaves, on the receiving board none arrives while the"
-                + " present one goes to the host. Last, the same buffers with the cycles that Active Messages II takes for"
-                + " a message and its acknowledgement.";
+    public Head head() {
+        return new Head(
+                "gam-bandwidth",
+                "Generic Active Messages: bandwidth, and the worth of overlap",
+                "AM-II, section 5.2",
+                List.of(Lab.NOW),
+                """
+                As am-bandwidth, with packets of 4 KB. Then with one buffer in place of two: on the sending board \
+                the next packet is not fetched while the present one leaves, on the receiving board none arrives \
+                while the present one goes to the host. Last, the same buffers with the cycles that Active Messages \
+                II takes for a message and its acknowledgement.""");
     }
 
     @Override

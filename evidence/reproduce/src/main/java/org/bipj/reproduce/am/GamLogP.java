@@ -11,28 +11,13 @@ public final class GamLogP implements Experiment {
     public GamLogP() {}
 
     @Override
-    public String name() {
-        return "gam-logp";
-    }
-
-    @Override
-    public String title() {
-        return "Generic Active Messages: LogP";
-    }
-
-    @Override
-    public String section() {
-        return "AM-II, section 5.1, figure 5";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.NOW);
-    }
-
-    @Override
-    public String method() {
-        return "As am-logp, on boards that run Generic Active Messages (nic.firmware = gam).";
+    public Head head() {
+        return new Head(
+                "gam-logp",
+                "Generic Active Messages: LogP",
+                "AM-II, section 5.1, figure 5",
+                List.of(Lab.NOW),
+                "As am-logp, on boards that run Generic Active Messages (nic.firmware = gam).");
     }
 
     @Override

@@ -21,30 +21,16 @@ public final class Alignment implements Experiment {
     public Alignment() {}
 
     @Override
-    public String name() {
-        return "bip-alignment";
-    }
-
-    @Override
-    public String title() {
-        return "BIP: buffers from plain allocation, anywhere in their pages";
-    }
-
-    @Override
-    public String section() {
-        return "BIP, sections 4.3 and 5";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.BIP);
-    }
-
-    @Override
-    public String method() {
-        return "One-way times of 64 KB between 24 pairs of arrays with different offsets in their pages, the"
-                + " receiver's in the opposite order; pages pinned. The cost is the difference between the slowest"
-                + " and the fastest. The same with messages of one page's size.";
+    public Head head() {
+        return new Head(
+                "bip-alignment",
+                "BIP: buffers from plain allocation, anywhere in their pages",
+                "BIP, sections 4.3 and 5",
+                List.of(Lab.BIP),
+                """
+                One-way times of 64 KB between 24 pairs of arrays with different offsets in their pages, the \
+                receiver's in the opposite order; pages pinned. The cost is the difference between the slowest and \
+                the fastest. The same with messages of one page's size.""");
     }
 
     @Override

@@ -15,29 +15,11 @@ public final class Latency implements Experiment {
     public Latency() {}
 
     @Override
-    public String name() {
-        return "bip-latency";
-    }
-
-    @Override
-    public String title() {
-        return "BIP: latency of short messages";
-    }
-
-    @Override
-    public String section() {
-        return "BIP, section 5.1, figure 2";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.BIP);
-    }
-
-    @Override
-    public String method() {
-        return "Median of half the round trip: 1000 round trips for the empty message, as in the paper, and 100 for"
-                + " the other sizes, because virtual time has no noise.";
+    public Head head() {
+        return new Head(
+                "bip-latency", "BIP: latency of short messages", "BIP, section 5.1, figure 2", List.of(Lab.BIP), """
+                Median of half the round trip: 1000 round trips for the empty message, as in the paper, and 100 for \
+                the other sizes, because virtual time has no noise.""");
     }
 
     @Override

@@ -24,30 +24,16 @@ public final class PacketSizes implements Experiment {
     public PacketSizes() {}
 
     @Override
-    public String name() {
-        return "bip-packets";
-    }
-
-    @Override
-    public String title() {
-        return "BIP: packet sizes, fixed and adaptive";
-    }
-
-    @Override
-    public String section() {
-        return "BIP, sections 4.3 and 5.2, figure 4";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.BIP);
-    }
-
-    @Override
-    public String method() {
-        return "Median of half the round trip of 3 messages per size (virtual time has no noise). Sizes are 64 bytes"
-                + " apart, or 16 for the stairs of 256. The width of a stair is the smallest distance after which the"
-                + " curve repeats itself, only higher.";
+    public Head head() {
+        return new Head(
+                "bip-packets",
+                "BIP: packet sizes, fixed and adaptive",
+                "BIP, sections 4.3 and 5.2, figure 4",
+                List.of(Lab.BIP),
+                """
+                Median of half the round trip of 3 messages per size (virtual time has no noise). Sizes are 64 bytes \
+                apart, or 16 for the stairs of 256. The width of a stair is the smallest distance after which the \
+                curve repeats itself, only higher.""");
     }
 
     @Override

@@ -16,28 +16,15 @@ public final class RequestGo implements Experiment {
     public RequestGo() {}
 
     @Override
-    public String name() {
-        return "bip-request-go";
-    }
-
-    @Override
-    public String title() {
-        return "BIP: packets with request and go instead of one worm per message";
-    }
-
-    @Override
-    public String section() {
-        return "BIP, section 4.3";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.BIP);
-    }
-
-    @Override
-    public String method() {
-        return "As the throughput experiment, in both modes. The paper gives no numbers for its second implementation.";
+    public Head head() {
+        return new Head(
+                "bip-request-go",
+                "BIP: packets with request and go instead of one worm per message",
+                "BIP, section 4.3",
+                List.of(Lab.BIP),
+                """
+                As the throughput experiment, in both modes. The paper gives no numbers for its second \
+                implementation.""");
     }
 
     @Override

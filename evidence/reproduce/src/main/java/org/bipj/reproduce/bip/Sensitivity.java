@@ -20,29 +20,15 @@ public final class Sensitivity implements Experiment {
     public Sensitivity() {}
 
     @Override
-    public String name() {
-        return "bip-sensitivity";
-    }
-
-    @Override
-    public String title() {
-        return "BIP: what happens when one part changes";
-    }
-
-    @Override
-    public String section() {
-        return "By arithmetic from the constants";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.BIP);
-    }
-
-    @Override
-    public String method() {
-        return "The measurements of the other experiments, each with one constant changed. Expected values are"
-                + " computed by hand from the mechanism.";
+    public Head head() {
+        return new Head(
+                "bip-sensitivity",
+                "BIP: what happens when one part changes",
+                "By arithmetic from the constants",
+                List.of(Lab.BIP),
+                """
+                The measurements of the other experiments, each with one constant changed. Expected values are \
+                computed by hand from the mechanism.""");
     }
 
     @Override

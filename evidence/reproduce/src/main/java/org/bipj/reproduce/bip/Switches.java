@@ -14,29 +14,10 @@ public final class Switches implements Experiment {
     public Switches() {}
 
     @Override
-    public String name() {
-        return "bip-switches";
-    }
-
-    @Override
-    public String title() {
-        return "BIP: switches on the way";
-    }
-
-    @Override
-    public String section() {
-        return "BIP, section 4.3";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.BIP);
-    }
-
-    @Override
-    public String method() {
-        return "Empty messages through up to 5 switches in a row, and messages of 1 MB through none, 1 and 5. Without"
-                + " a switch one cable joins the hosts; each switch adds a cable.";
+    public Head head() {
+        return new Head("bip-switches", "BIP: switches on the way", "BIP, section 4.3", List.of(Lab.BIP), """
+                Empty messages through up to 5 switches in a row, and messages of 1 MB through none, 1 and 5. \
+                Without a switch one cable joins the hosts; each switch adds a cable.""");
     }
 
     @Override

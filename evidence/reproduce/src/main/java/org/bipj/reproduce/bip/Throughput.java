@@ -26,34 +26,20 @@ public final class Throughput implements Experiment {
     public Throughput() {}
 
     @Override
-    public String name() {
-        return "bip-throughput";
-    }
-
-    @Override
-    public String title() {
-        return "BIP: throughput by message size";
-    }
-
-    @Override
-    public String section() {
-        return "BIP, section 5.2, figure 3";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.BIP);
-    }
-
-    @Override
-    public String method() {
-        return "Median of half the round trip of 100 messages as in the paper, up to 4 MB, for the figure. The peak is"
-                + " the best of 64 KB to 4 MB, each size by its mean time over 16 offsets of the buffers in their"
-                + " pages, as for MPI. N1/2 is the size from which on all reach half the peak; it is searched to the"
-                + " word, with 5 round trips per size. Each node posts its next receive before it sends. The paper"
-                + " does not say when its benchmark posts, so N1/2 is also measured with receives that are posted"
-                + " after the sends. The step is the largest deviation from the usual rise, within 64 B of the"
-                + " platform's longest short message.";
+    public Head head() {
+        return new Head(
+                "bip-throughput",
+                "BIP: throughput by message size",
+                "BIP, section 5.2, figure 3",
+                List.of(Lab.BIP),
+                """
+                Median of half the round trip of 100 messages as in the paper, up to 4 MB, for the figure. The peak \
+                is the best of 64 KB to 4 MB, each size by its mean time over 16 offsets of the buffers in their \
+                pages, as for MPI. N1/2 is the size from which on all reach half the peak; it is searched to the \
+                word, with 5 round trips per size. Each node posts its next receive before it sends. The paper does \
+                not say when its benchmark posts, so N1/2 is also measured with receives that are posted after the \
+                sends. The step is the largest deviation from the usual rise, within 64 B of the platform's longest \
+                short message.""");
     }
 
     @Override

@@ -12,30 +12,12 @@ public final class TwoSenders implements Experiment {
     public TwoSenders() {}
 
     @Override
-    public String name() {
-        return "bip-two-senders";
-    }
-
-    @Override
-    public String title() {
-        return "BIP: two senders to one receiver";
-    }
-
-    @Override
-    public String section() {
-        return "BIP, section 4.3";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.BIP);
-    }
-
-    @Override
-    public String method() {
-        return "Two nodes send 1 MB each at the same moment to a third, which has posted both receives. T is the time"
-                + " of one of them alone, from the same start. With one worm per message the second worm waits on its"
-                + " cable.";
+    public Head head() {
+        return new Head(
+                "bip-two-senders", "BIP: two senders to one receiver", "BIP, section 4.3", List.of(Lab.BIP), """
+                Two nodes send 1 MB each at the same moment to a third, which has posted both receives. T is the \
+                time of one of them alone, from the same start. With one worm per message the second worm waits on \
+                its cable.""");
     }
 
     @Override

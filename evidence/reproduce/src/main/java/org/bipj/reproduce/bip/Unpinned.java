@@ -12,30 +12,12 @@ public final class Unpinned implements Experiment {
     public Unpinned() {}
 
     @Override
-    public String name() {
-        return "bip-unpinned";
-    }
-
-    @Override
-    public String title() {
-        return "BIP: pages that are not pinned beforehand";
-    }
-
-    @Override
-    public String section() {
-        return "BIP, section 4.2";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.BIP);
-    }
-
-    @Override
-    public String method() {
-        return "One message of 1 MB from a new array into a new array, from the send call to the end of the receive;"
-                + " then the same again. The receiver pins its pages while the sender pins its own, and has posted"
-                + " its receive when the message arrives.";
+    public Head head() {
+        return new Head(
+                "bip-unpinned", "BIP: pages that are not pinned beforehand", "BIP, section 4.2", List.of(Lab.BIP), """
+                One message of 1 MB from a new array into a new array, from the send call to the end of the receive; \
+                then the same again. The receiver pins its pages while the sender pins its own, and has posted its \
+                receive when the message arrives.""");
     }
 
     @Override

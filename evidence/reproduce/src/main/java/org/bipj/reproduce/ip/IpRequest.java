@@ -14,29 +14,11 @@ public final class IpRequest implements Experiment {
     public IpRequest() {}
 
     @Override
-    public String name() {
-        return "ip-request";
-    }
-
-    @Override
-    public String title() {
-        return "IP over BIP: requests and answers over TCP";
-    }
-
-    @Override
-    public String section() {
-        return "BIP, section 7";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.BIP);
-    }
-
-    @Override
-    public String method() {
-        return "As netperf's TCP_RR: one program writes a request and reads the answer, which is as long. Mean of 50 round"
-                + " trips, after 50 others.";
+    public Head head() {
+        return new Head(
+                "ip-request", "IP over BIP: requests and answers over TCP", "BIP, section 7", List.of(Lab.BIP), """
+                As netperf's TCP_RR: one program writes a request and reads the answer, which is as long. Mean of 50 \
+                round trips, after 50 others.""");
     }
 
     @Override

@@ -22,29 +22,16 @@ public final class IpSensitivity implements Experiment {
     public IpSensitivity() {}
 
     @Override
-    public String name() {
-        return "ip-sensitivity";
-    }
-
-    @Override
-    public String title() {
-        return "IP over BIP: what happens when one part changes, and with bit errors";
-    }
-
-    @Override
-    public String section() {
-        return "By arithmetic from the constants";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.BIP);
-    }
-
-    @Override
-    public String method() {
-        return "The stream of 64 KB writes with one constant changed; with bit errors 20 MB of it, and 2 MB at 1e-5, with each of ten seeds. BIP"
-                + " and MPI send messages of 64 KB until the first bit error ends the job: mean of ten seeds.";
+    public Head head() {
+        return new Head(
+                "ip-sensitivity",
+                "IP over BIP: what happens when one part changes, and with bit errors",
+                "By arithmetic from the constants",
+                List.of(Lab.BIP),
+                """
+                The stream of 64 KB writes with one constant changed; with bit errors 20 MB of it, and 2 MB at 1e-5, \
+                with each of ten seeds. BIP and MPI send messages of 64 KB until the first bit error ends the job: \
+                mean of ten seeds.""");
     }
 
     @Override

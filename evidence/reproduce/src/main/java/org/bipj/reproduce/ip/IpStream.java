@@ -20,29 +20,15 @@ public final class IpStream implements Experiment {
     public IpStream() {}
 
     @Override
-    public String name() {
-        return "ip-stream";
-    }
-
-    @Override
-    public String title() {
-        return "IP over BIP: throughput of TCP by the size of writes";
-    }
-
-    @Override
-    public String section() {
-        return "BIP, section 7";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.BIP);
-    }
-
-    @Override
-    public String method() {
-        return "As netperf's TCP_STREAM: one program writes, the other reads what there is, up to 64 KB. 8 MB, or 16,384"
-                + " writes, from the first write until the last byte has been read. The paper names no size.";
+    public Head head() {
+        return new Head(
+                "ip-stream",
+                "IP over BIP: throughput of TCP by the size of writes",
+                "BIP, section 7",
+                List.of(Lab.BIP),
+                """
+                As netperf's TCP_STREAM: one program writes, the other reads what there is, up to 64 KB. 8 MB, or \
+                16,384 writes, from the first write until the last byte has been read. The paper names no size.""");
     }
 
     @Override

@@ -4,20 +4,24 @@ import java.util.List;
 
 /** Measures one result of a paper, or a few related ones, on a simulated cluster. */
 public interface Experiment {
+    /**
+     * What reports say of an experiment.
+     *
+     * @param name on the command line
+     * @param title what it shows, in one line
+     * @param section of the paper whose results it repeats
+     * @param platforms on which it runs: those whose constants change it. {@link Lab#cluster} knows no other
+     * @param method how it is measured, and how that differs from the paper's way
+     */
+    record Head(String name, String title, String section, List<String> platforms, String method) {}
+
+    /** What reports say of it. */
+    Head head();
+
     /** The name of the experiment on the command line. */
-    String name();
-
-    /** What the experiment shows, in one line. */
-    String title();
-
-    /** The section of the paper whose results it repeats. */
-    String section();
-
-    /** The platforms on which it runs: those whose constants change it. {@link Lab#cluster} knows no other. */
-    List<String> platforms();
-
-    /** How it is measured, and how that differs from the paper's way. */
-    String method();
+    default String name() {
+        return head().name();
+    }
 
     /**
      * True if it repeats results of other experiments to compare them with published results of other machines. Reports

@@ -34,33 +34,19 @@ public final class LciBroadcast implements Experiment {
     public LciBroadcast() {}
 
     @Override
-    public String name() {
-        return "lci-broadcast";
-    }
-
-    @Override
-    public String title() {
-        return "LCI: broadcast on 64 processors";
-    }
-
-    @Override
-    public String section() {
-        return "LCI, section 4.2, figures 3 and 4";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.DAS);
-    }
-
-    @Override
-    public String method() {
-        return "Latency: from the sender's call until the last upcall. Throughput: messages of 64 KB, one after the other,"
-                + " until the last rank has copied them, so that packets which wait in host memory on the way do not"
-                + " count as sent. The paper takes the sender's rate. Ranks are mapped so that no two edges of rank 0's"
-                + " tree share a direction of a cable, as the paper's mapping optimises processor 0's broadcast; linear"
-                + " and random mappings, and a grid of 8x2x2 with two hosts a switch, beside that, each with the"
-                + " number of edges of rank 0's tree that share a direction of a cable between switches.";
+    public Head head() {
+        return new Head(
+                "lci-broadcast",
+                "LCI: broadcast on 64 processors",
+                "LCI, section 4.2, figures 3 and 4",
+                List.of(Lab.DAS),
+                """
+                Latency: from the sender's call until the last upcall. Throughput: messages of 64 KB, one after the \
+                other, until the last rank has copied them, so that packets which wait in host memory on the way do \
+                not count as sent. The paper takes the sender's rate. Ranks are mapped so that no two edges of rank \
+                0's tree share a direction of a cable, as the paper's mapping optimises processor 0's broadcast; \
+                linear and random mappings, and a grid of 8x2x2 with two hosts a switch, beside that, each with the \
+                number of edges of rank 0's tree that share a direction of a cable between switches.""");
     }
 
     @Override

@@ -15,29 +15,16 @@ public final class LciForwarding implements Experiment {
     public LciForwarding() {}
 
     @Override
-    public String name() {
-        return "lci-forwarding";
-    }
-
-    @Override
-    public String title() {
-        return "LCI: an inner node of the tree computes";
-    }
-
-    @Override
-    public String section() {
-        return "LCI, sections 3.5 and 3.6";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.DAS);
-    }
-
-    @Override
-    public String method() {
-        return "An empty broadcast of rank 0 to 64 ranks with interrupts on, while rank 1, which is the first child, computes"
-                + " for 1 ms. The delay is that of rank 3, its first child, against the same with nobody computing.";
+    public Head head() {
+        return new Head(
+                "lci-forwarding",
+                "LCI: an inner node of the tree computes",
+                "LCI, sections 3.5 and 3.6",
+                List.of(Lab.DAS),
+                """
+                An empty broadcast of rank 0 to 64 ranks with interrupts on, while rank 1, which is the first child, \
+                computes for 1 ms. The delay is that of rank 3, its first child, against the same with nobody \
+                computing.""");
     }
 
     @Override

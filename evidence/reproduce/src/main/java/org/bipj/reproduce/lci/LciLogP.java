@@ -10,31 +10,12 @@ public final class LciLogP implements Experiment {
     public LciLogP() {}
 
     @Override
-    public String name() {
-        return "lci-logp";
-    }
-
-    @Override
-    public String title() {
-        return "LCI: LogP and fetch-and-add";
-    }
-
-    @Override
-    public String section() {
-        return "LCI, section 4.1, table 4";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.DAS);
-    }
-
-    @Override
-    public String method() {
-        return "Empty packets between two neighbours, straight over the boards' packets. The gap is the time of a packet in"
-                + " a long run one way, which is the board's occupancy, and the gap with answers that of a packet which"
-                + " is answered. The latency is half a round trip less both overheads. Nothing is forwarded, so each"
-                + " reliability scheme is measured once.";
+    public Head head() {
+        return new Head("lci-logp", "LCI: LogP and fetch-and-add", "LCI, section 4.1, table 4", List.of(Lab.DAS), """
+                Empty packets between two neighbours, straight over the boards' packets. The gap is the time of a \
+                packet in a long run one way, which is the board's occupancy, and the gap with answers that of a \
+                packet which is answered. The latency is half a round trip less both overheads. Nothing is \
+                forwarded, so each reliability scheme is measured once.""");
     }
 
     @Override

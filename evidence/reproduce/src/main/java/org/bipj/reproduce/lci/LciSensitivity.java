@@ -14,29 +14,12 @@ public final class LciSensitivity implements Experiment {
     public LciSensitivity() {}
 
     @Override
-    public String name() {
-        return "lci-sensitivity";
-    }
-
-    @Override
-    public String title() {
-        return "LCI: what the results depend on";
-    }
-
-    @Override
-    public String section() {
-        return "LCI, sections 3 and 4";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.DAS);
-    }
-
-    @Override
-    public String method() {
-        return "One constant changed at a time, without retransmission: the gap, unicast throughput of 64 KB in packets of"
-                + " 1 KB without copy, broadcast throughput, and the delay behind an inner node that computes for 1 ms.";
+    public Head head() {
+        return new Head(
+                "lci-sensitivity", "LCI: what the results depend on", "LCI, sections 3 and 4", List.of(Lab.DAS), """
+                One constant changed at a time, without retransmission: the gap, unicast throughput of 64 KB in \
+                packets of 1 KB without copy, broadcast throughput, and the delay behind an inner node that computes \
+                for 1 ms.""");
     }
 
     @Override

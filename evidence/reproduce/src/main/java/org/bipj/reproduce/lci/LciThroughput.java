@@ -20,31 +20,13 @@ public final class LciThroughput implements Experiment {
     public LciThroughput() {}
 
     @Override
-    public String name() {
-        return "lci-throughput";
-    }
-
-    @Override
-    public String title() {
-        return "LCI: unicast throughput";
-    }
-
-    @Override
-    public String section() {
-        return "LCI, section 4.1, figure 2";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.DAS);
-    }
-
-    @Override
-    public String method() {
-        return "Messages one way between two neighbours, back to back, in packets of 1 or 2 KB, from the complete arrival"
-                + " of the first message to that of the last one. With copy, the receiver copies each packet into a"
-                + " buffer as long as the message. A copy's rate depends on whether that buffer fits into the"
-                + " second-level cache. The values are those of messages of 64 KB, or 1 MB where the name says so.";
+    public Head head() {
+        return new Head(
+                "lci-throughput", "LCI: unicast throughput", "LCI, section 4.1, figure 2", List.of(Lab.DAS), """
+                Messages one way between two neighbours, back to back, in packets of 1 or 2 KB, from the complete \
+                arrival of the first message to that of the last one. With copy, the receiver copies each packet \
+                into a buffer as long as the message. A copy's rate depends on whether that buffer fits into the \
+                second-level cache. The values are those of messages of 64 KB, or 1 MB where the name says so.""");
     }
 
     @Override

@@ -25,31 +25,13 @@ public final class MpiBip implements Experiment {
     public MpiBip() {}
 
     @Override
-    public String name() {
-        return "mpi-bip";
-    }
-
-    @Override
-    public String title() {
-        return "MPI over BIP: latency and throughput";
-    }
-
-    @Override
-    public String section() {
-        return "BIP, section 5.3, table 1";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.BIP);
-    }
-
-    @Override
-    public String method() {
-        return "Blocking send and receive of byte arrays, median of half the round trip: 100 round trips for the empty"
-                + " message, 20 for the curve, 5 for the search of N1/2, because virtual time has no noise. The peaks"
-                + " of MPI and BIP are the best of 64 KB to 4 MB, each size by its mean time over 16 offsets of the"
-                + " buffers in their pages. Losses are computed from the same means.";
+    public Head head() {
+        return new Head(
+                "mpi-bip", "MPI over BIP: latency and throughput", "BIP, section 5.3, table 1", List.of(Lab.BIP), """
+                Blocking send and receive of byte arrays, median of half the round trip: 100 round trips for the \
+                empty message, 20 for the curve, 5 for the search of N1/2, because virtual time has no noise. The \
+                peaks of MPI and BIP are the best of 64 KB to 4 MB, each size by its mean time over 16 offsets of \
+                the buffers in their pages. Losses are computed from the same means.""");
     }
 
     @Override

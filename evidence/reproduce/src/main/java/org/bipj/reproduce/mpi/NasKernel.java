@@ -60,30 +60,15 @@ public final class NasKernel implements Experiment {
     }
 
     @Override
-    public String name() {
-        return "nas-" + kernel.toLowerCase(Locale.ROOT);
-    }
-
-    @Override
-    public String title() {
-        return "NAS " + kernel + ", class A, on 4 processors";
-    }
-
-    @Override
-    public String section() {
-        return "BIP, section 5.3, table 2";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.BIP);
-    }
-
-    @Override
-    public String method() {
-        return method + " Computation is charged at a rate that was fitted to this very result, which is therefore no"
-                + " evidence. Communication is all time in which a rank does not compute, mean over the ranks: it"
-                + " includes waiting for ranks that still compute.";
+    public Head head() {
+        return new Head(
+                "nas-" + kernel.toLowerCase(Locale.ROOT),
+                "NAS " + kernel + ", class A, on 4 processors",
+                "BIP, section 5.3, table 2",
+                List.of(Lab.BIP),
+                method + " Computation is charged at a rate that was fitted to this very result, which is therefore no"
+                        + " evidence. Communication is all time in which a rank does not compute, mean over the ranks: it"
+                        + " includes waiting for ranks that still compute.");
     }
 
     @Override

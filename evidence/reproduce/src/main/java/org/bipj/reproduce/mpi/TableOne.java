@@ -12,29 +12,15 @@ public final class TableOne implements Experiment {
     public TableOne() {}
 
     @Override
-    public String name() {
-        return "table-1";
-    }
-
-    @Override
-    public String title() {
-        return "Table 1: BIP and MPI-BIP among the machines of 1998";
-    }
-
-    @Override
-    public String section() {
-        return "BIP, section 5, table 1";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.BIP);
-    }
-
-    @Override
-    public String method() {
-        return "The numbers of the experiments above, measured again with 5 round trips per size. The values of the"
-                + " other machines are the paper's; the round trips are from tables 5 and 6 of the SSAM paper.";
+    public Head head() {
+        return new Head(
+                "table-1",
+                "Table 1: BIP and MPI-BIP among the machines of 1998",
+                "BIP, section 5, table 1",
+                List.of(Lab.BIP),
+                """
+                The numbers of the experiments above, measured again with 5 round trips per size. The values of the \
+                other machines are the paper's; the round trips are from tables 5 and 6 of the SSAM paper.""");
     }
 
     @Override

@@ -78,8 +78,13 @@ public final class LciApplication implements Experiment {
     }
 
     @Override
-    public String name() {
-        return words.name;
+    public Head head() {
+        return new Head(
+                words.name,
+                words.title,
+                words.section + ", table 6 and figure 7",
+                List.of(Lab.DAS),
+                words.method + " Computation is charged at one rate, which was fitted to T1.");
     }
 
     /** The name of the application in figures. */
@@ -104,26 +109,6 @@ public final class LciApplication implements Experiment {
     private AppRun run(Lab lab, Application which, String where, Cluster cluster, int on, int value) {
         lab.progress().accept(words.name + ": " + where);
         return which.run(cluster, on, value);
-    }
-
-    @Override
-    public String title() {
-        return words.title;
-    }
-
-    @Override
-    public String section() {
-        return words.section + ", table 6 and figure 7";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.DAS);
-    }
-
-    @Override
-    public String method() {
-        return words.method + " Computation is charged at one rate, which was fitted to T1.";
     }
 
     @Override

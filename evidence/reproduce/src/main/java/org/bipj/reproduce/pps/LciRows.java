@@ -28,30 +28,16 @@ public final class LciRows implements Experiment {
     }
 
     @Override
-    public String name() {
-        return "lci-rows";
-    }
-
-    @Override
-    public String title() {
-        return "LCI: rows of 12 KB to both neighbours, and windows of 8 packets";
-    }
-
-    @Override
-    public String section() {
-        return "LCI, section 6.7";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.DAS);
-    }
-
-    @Override
-    public String method() {
-        return "The exchange of the sample sor, alone: each of 64 ranks sends a row of 12 packets to both neighbours, and receives"
-                + " theirs, after a computation of 3.5 ms. Mean time of an exchange. Where the host retransmits, MPI sends no"
-                + " packet into a closed window, and looks for acknowledgements.";
+    public Head head() {
+        return new Head(
+                "lci-rows",
+                "LCI: rows of 12 KB to both neighbours, and windows of 8 packets",
+                "LCI, section 6.7",
+                List.of(Lab.DAS),
+                """
+                The exchange of the sample sor, alone: each of 64 ranks sends a row of 12 packets to both \
+                neighbours, and receives theirs, after a computation of 3.5 ms. Mean time of an exchange. Where the \
+                host retransmits, MPI sends no packet into a closed window, and looks for acknowledgements.""");
     }
 
     @Override

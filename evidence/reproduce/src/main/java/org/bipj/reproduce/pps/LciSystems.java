@@ -33,32 +33,19 @@ public final class LciSystems implements Experiment {
     }
 
     @Override
-    public String name() {
-        return "lci-systems";
-    }
-
-    @Override
-    public String title() {
-        return "LCI: latency and throughput of the systems above";
-    }
-
-    @Override
-    public String section() {
-        return "LCI, section 5.6, table 5";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.DAS);
-    }
-
-    @Override
-    public String method() {
-        return "Each level through its own interface, on none+ni with packets of 1 KB, all by polling. One-way messages: half a"
-                + " round trip. Broadcasts: from the sender's call until the last receiver has it; ordered ones are those of rank"
-                + " 1, which has to ask rank 0 for a number. Throughput: messages and broadcasts of 64 KB into a buffer, calls with"
-                + " 8 KB, write misses of a region of 16 KB. Ranks are mapped well for the sender's tree, as in lci-broadcast."
-                + " Each layer has one cost, fitted to a latency, and one for a broadcast; throughput is predicted.";
+    public Head head() {
+        return new Head(
+                "lci-systems",
+                "LCI: latency and throughput of the systems above",
+                "LCI, section 5.6, table 5",
+                List.of(Lab.DAS),
+                """
+                Each level through its own interface, on none+ni with packets of 1 KB, all by polling. One-way \
+                messages: half a round trip. Broadcasts: from the sender's call until the last receiver has it; \
+                ordered ones are those of rank 1, which has to ask rank 0 for a number. Throughput: messages and \
+                broadcasts of 64 KB into a buffer, calls with 8 KB, write misses of a region of 16 KB. Ranks are \
+                mapped well for the sender's tree, as in lci-broadcast. Each layer has one cost, fitted to a \
+                latency, and one for a broadcast; throughput is predicted.""");
     }
 
     @Override

@@ -20,29 +20,16 @@ public final class LciTraffic implements Experiment {
     }
 
     @Override
-    public String name() {
-        return "lci-traffic";
-    }
-
-    @Override
-    public String title() {
-        return "LCI: data and packets of the applications";
-    }
-
-    @Override
-    public String section() {
-        return "LCI, section 6, figures 6 and 8";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.DAS);
-    }
-
-    @Override
-    public String method() {
-        return "Each application on none+ni, with packets of 1 and 2 KB: what the boards of 64 processors receive in the part that is"
-                + " timed. A broadcast counts at each receiver. Data are bytes of LCI's clients, headers of the systems included.";
+    public Head head() {
+        return new Head(
+                "lci-traffic",
+                "LCI: data and packets of the applications",
+                "LCI, section 6, figures 6 and 8",
+                List.of(Lab.DAS),
+                """
+                Each application on none+ni, with packets of 1 and 2 KB: what the boards of 64 processors receive in \
+                the part that is timed. A broadcast counts at each receiver. Data are bytes of LCI's clients, \
+                headers of the systems included.""");
     }
 
     @Override

@@ -72,7 +72,7 @@ public final class HtmlReport {
                     outcome.experiment().name(),
                     "href",
                     "#" + outcome.experiment().name());
-            page.text(" " + outcome.experiment().title() + (agreement.isEmpty() ? "" : ": " + agreement));
+            page.text(" " + outcome.experiment().head().title() + (agreement.isEmpty() ? "" : ": " + agreement));
             page.close("li");
         }
         page.close("ul").close("nav");
@@ -99,10 +99,10 @@ public final class HtmlReport {
         Experiment experiment = outcome.experiment();
         page.open("section", "id", experiment.name());
         page.open("h2")
-                .text(experiment.title())
+                .text(experiment.head().title())
                 .element("code", experiment.name())
                 .close("h2");
-        page.element("p", experiment.section() + ". " + experiment.method());
+        page.element("p", experiment.head().section() + ". " + experiment.head().method());
         for (Figure figure : outcome.results().figures()) {
             page.open("figure");
             page.raw(Chart.svg(figure, published.marks(experiment.name(), figure.key())));

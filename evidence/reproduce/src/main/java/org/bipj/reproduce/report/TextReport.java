@@ -18,7 +18,8 @@ public final class TextReport {
         Experiment experiment = outcome.experiment();
         StringBuilder text = new StringBuilder();
         String changed = outcome.changed().isEmpty() ? "" : ", with " + String.join(", ", outcome.changed());
-        text.append(experiment.name() + ": " + experiment.title() + " (" + experiment.section() + ")" + changed + "\n");
+        text.append(experiment.name() + ": " + experiment.head().title() + " ("
+                + experiment.head().section() + ")" + changed + "\n");
         List<List<String>> table = new ArrayList<>(List.of(HEAD));
         for (ResultRow row : outcome.rows()) {
             table.add(List.of(

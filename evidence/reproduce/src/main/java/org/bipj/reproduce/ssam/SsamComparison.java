@@ -11,30 +11,16 @@ public final class SsamComparison implements Experiment {
     public SsamComparison() {}
 
     @Override
-    public String name() {
-        return "ssam-comparison";
-    }
-
-    @Override
-    public String title() {
-        return "SSAM beside remote memory, the usual layers over ATM, and parallel machines";
-    }
-
-    @Override
-    public String section() {
-        return "SSAM, sections 4 and 5, tables 4 to 6";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.SS20);
-    }
-
-    @Override
-    public String method() {
-        return "The numbers of ssam-remote, measured again, and Thekkath's remote memory on the same hosts: segments"
-                + " that the kernel serves in an interrupt. The values of the others are the paper's, on their own"
-                + " hardware.";
+    public Head head() {
+        return new Head(
+                "ssam-comparison",
+                "SSAM beside remote memory, the usual layers over ATM, and parallel machines",
+                "SSAM, sections 4 and 5, tables 4 to 6",
+                List.of(Lab.SS20),
+                """
+                The numbers of ssam-remote, measured again, and Thekkath's remote memory on the same hosts: segments \
+                that the kernel serves in an interrupt. The values of the others are the paper's, on their own \
+                hardware.""");
     }
 
     @Override

@@ -30,29 +30,16 @@ public final class SsamOperations implements Experiment {
     public SsamOperations() {}
 
     @Override
-    public String name() {
-        return "ssam-operations";
-    }
-
-    @Override
-    public String title() {
-        return "SSAM: what a message costs a processor";
-    }
-
-    @Override
-    public String section() {
-        return "SSAM, section 3.4.3, table 3";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.SS20, Lab.SS1);
-    }
-
-    @Override
-    public String method() {
-        return "One host sends 16 messages while the other one computes; that one then polls once, for all 16. The time"
-                + " of the poll is divided by 16. It contains no acknowledgements, except in the rows that name them.";
+    public Head head() {
+        return new Head(
+                "ssam-operations",
+                "SSAM: what a message costs a processor",
+                "SSAM, section 3.4.3, table 3",
+                List.of(Lab.SS20, Lab.SS1),
+                """
+                One host sends 16 messages while the other one computes; that one then polls once, for all 16. The \
+                time of the poll is divided by 16. It contains no acknowledgements, except in the rows that name \
+                them.""");
     }
 
     @Override

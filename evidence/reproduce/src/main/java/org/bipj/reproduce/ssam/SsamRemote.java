@@ -26,31 +26,17 @@ public final class SsamRemote implements Experiment {
     public SsamRemote() {}
 
     @Override
-    public String name() {
-        return "ssam-remote";
-    }
-
-    @Override
-    public String title() {
-        return "SSAM: remote memory and bandwidth";
-    }
-
-    @Override
-    public String section() {
-        return "SSAM, sections 3.4.3 and 3.4.4";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.SS20, Lab.SS1);
-    }
-
-    @Override
-    public String method() {
-        return "Two hosts back to back. A remote read is a request and a reply with 32 bytes, the mean of ten; a remote"
-                + " store is a request with 32 bytes, until its handler runs. A bulk write names its place in one"
-                + " request; those behind it have 40 bytes of data each. A long message has cells of 44 bytes and a larger window. Rates are"
-                + " those of 80,000 bytes.";
+    public Head head() {
+        return new Head(
+                "ssam-remote",
+                "SSAM: remote memory and bandwidth",
+                "SSAM, sections 3.4.3 and 3.4.4",
+                List.of(Lab.SS20, Lab.SS1),
+                """
+                Two hosts back to back. A remote read is a request and a reply with 32 bytes, the mean of ten; a \
+                remote store is a request with 32 bytes, until its handler runs. A bulk write names its place in one \
+                request; those behind it have 40 bytes of data each. A long message has cells of 44 bytes and a \
+                larger window. Rates are those of 80,000 bytes.""");
     }
 
     @Override

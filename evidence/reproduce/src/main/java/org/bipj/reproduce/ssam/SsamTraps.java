@@ -44,29 +44,15 @@ public final class SsamTraps implements Experiment {
     public SsamTraps() {}
 
     @Override
-    public String name() {
-        return "ssam-traps";
-    }
-
-    @Override
-    public String title() {
-        return "SSAM: traps and system calls";
-    }
-
-    @Override
-    public String section() {
-        return "SSAM, sections 3.4.1 and 3.4.2, tables 1 and 2";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.SS20, Lab.SS1);
-    }
-
-    @Override
-    public String method() {
-        return "One trap at a time, on two hosts back to back; the other host sends the cells that it finds. Last, a host"
-                + " sends as fast as the fibre takes cells, and the other one does nothing but read traps of 16.";
+    public Head head() {
+        return new Head(
+                "ssam-traps",
+                "SSAM: traps and system calls",
+                "SSAM, sections 3.4.1 and 3.4.2, tables 1 and 2",
+                List.of(Lab.SS20, Lab.SS1),
+                """
+                One trap at a time, on two hosts back to back; the other host sends the cells that it finds. Last, a \
+                host sends as fast as the fibre takes cells, and the other one does nothing but read traps of 16.""");
     }
 
     @Override

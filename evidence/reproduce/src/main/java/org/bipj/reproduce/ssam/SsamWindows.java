@@ -35,31 +35,17 @@ public final class SsamWindows implements Experiment {
     public SsamWindows() {}
 
     @Override
-    public String name() {
-        return "ssam-windows";
-    }
-
-    @Override
-    public String title() {
-        return "SSAM: windows, pinned memory, and the input FIFO";
-    }
-
-    @Override
-    public String section() {
-        return "SSAM, sections 2.1 and 3.5";
-    }
-
-    @Override
-    public List<String> platforms() {
-        return List.of(Lab.SS20);
-    }
-
-    @Override
-    public String method() {
-        return "Ten or two senders at a switch send 4,000 requests to one receiver, which polls all the time. It takes"
-                + " longer for a cell than the fibre: their windows fill its input FIFO (atm.input). Ten senders together"
-                + " send faster than the fibre from the switch to the receiver takes cells, so that most cells of their"
-                + " first windows wait in the queue of that output (atm.switch.queue, assumed).";
+    public Head head() {
+        return new Head(
+                "ssam-windows",
+                "SSAM: windows, pinned memory, and the input FIFO",
+                "SSAM, sections 2.1 and 3.5",
+                List.of(Lab.SS20),
+                """
+                Ten or two senders at a switch send 4,000 requests to one receiver, which polls all the time. It \
+                takes longer for a cell than the fibre: their windows fill its input FIFO (atm.input). Ten senders \
+                together send faster than the fibre from the switch to the receiver takes cells, so that most cells \
+                of their first windows wait in the queue of that output (atm.switch.queue, assumed).""");
     }
 
     @Override

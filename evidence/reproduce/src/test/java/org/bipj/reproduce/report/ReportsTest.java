@@ -36,23 +36,8 @@ class ReportsTest {
 
     private record Fake(String name, Results results) implements Experiment {
         @Override
-        public String title() {
-            return "Title of " + name + " & <more>";
-        }
-
-        @Override
-        public String section() {
-            return "section 1";
-        }
-
-        @Override
-        public List<String> platforms() {
-            return List.of(Lab.BIP);
-        }
-
-        @Override
-        public String method() {
-            return "By pretending";
+        public Head head() {
+            return new Head(name, "Title of " + name + " & <more>", "section 1", List.of(Lab.BIP), "By pretending");
         }
 
         @Override
