@@ -671,14 +671,15 @@ public class Comm implements Freeable, Cloneable {
         return call("pSendInit", c -> {
             MessageChecks.send(c, null, 0, type, dest, tag);
             Data first = MessageChecks.partitions(c.callData().sent, buf, partitions, count, type, false);
-            int peer = dest == CommCore.PROC_NULL ? -1 : c.world(dest);
+            int peer = dest == CommCore.PROC_NULL ? dest : c.world(dest);
             return partitioned(c, runtime.partitions().send(c.context(), peer, tag, first, partitions));
         });
     }
 
     /**
      * Prepares a partitioned receive (MPI_Precv_init, chapter 4). {@link Prequest#pArrived} tells which partitions have come. Arguments as
-     * those of {@link #pSendInit}; neither {@code source} nor {@code tag} is a wildcard.
+     * those of {@link #pSendInit}; neither {@code source} nor {@code tag} is a wildcard. The status of its wait or test has source and tag,
+     * and counts the elements of all partitions.
      */
     public final Prequest pRecvInit(
             @Nullable Object buf, int partitions, int count, Datatype type, int source, int tag, Info info)
@@ -699,7 +700,7 @@ public class Comm implements Freeable, Cloneable {
         return call("pRecvInit", c -> {
             MessageChecks.exactly(c, source, tag);
             Data first = MessageChecks.partitions(c.callData().received, buf, partitions, count, type, true);
-            int peer = source == CommCore.PROC_NULL ? -1 : c.world(source);
+            int peer = source == CommCore.PROC_NULL ? source : c.world(source);
             return partitioned(c, runtime.partitions().receive(c.context(), peer, tag, first, partitions));
         });
     }

@@ -129,6 +129,10 @@ public final class Grequest extends Request {
     @Override
     Status status(int index) {
         Status status = super.status(index);
+        if (!isActive()) {
+            // The query is for the operation's end, which has been reported.
+            return status;
+        }
         queried = true;
         failure = null;
         try {

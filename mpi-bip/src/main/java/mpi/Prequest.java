@@ -173,7 +173,7 @@ public final class Prequest extends Request {
             return;
         }
         checkCaller();
-        if (partitions != null && isActive()) {
+        if (partitions != null && isActive() && !isOver()) {
             throw refused(method, "a partitioned operation cannot be freed before it is complete: wait for it");
         }
         freed = true;

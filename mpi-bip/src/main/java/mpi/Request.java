@@ -464,11 +464,18 @@ public class Request implements Future<Status>, Freeable {
                     receive.signature(),
                     elements(receive));
         }
-        if (other != null && other.bytes() > 0) {
+        if (other != null) {
             long bytes = other.bytes();
             int count = Status.elements(Signature.UNTYPED, bytes, other.elementBytes());
             return new Status(
-                    CommCore.ANY_SOURCE, CommCore.ANY_TAG, bytes, false, errorClass(), index, Signature.UNTYPED, count);
+                    core.rankOf(other.source()),
+                    other.tag(),
+                    bytes,
+                    false,
+                    errorClass(),
+                    index,
+                    Signature.UNTYPED,
+                    count);
         }
         boolean cancelled = send != null && send.isCancelled();
         return new Status(CommCore.ANY_SOURCE, CommCore.ANY_TAG, 0, cancelled, errorClass(), index);

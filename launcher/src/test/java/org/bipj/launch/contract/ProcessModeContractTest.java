@@ -15,6 +15,7 @@ import org.bipj.mpi.contract.SharedSuite;
 import org.bipj.mpi.contract.SharedThreadSuite;
 import org.bipj.mpi.contract.SharedWindowSuite;
 import org.bipj.mpi.contract.SplitTypeSuite;
+import org.bipj.mpi.contract.StatusSuite;
 import org.bipj.mpi.contract.Suite;
 import org.bipj.mpi.contract.Suites;
 import org.bipj.mpi.contract.WindowEpochSuite;
@@ -37,6 +38,7 @@ class ProcessModeContractTest extends LaunchedContract {
             new WindowEpochSuite(),
             new SharedWindowSuite(),
             new OtherThreadSuite(),
+            new StatusSuite(),
             new FileSuite(),
             new FileSharedSuite(),
             new FileOverlapSuite(),

@@ -16,6 +16,7 @@ import org.bipj.mpi.contract.SessionSuite;
 import org.bipj.mpi.contract.SharedWindowSuite;
 import org.bipj.mpi.contract.Sizes;
 import org.bipj.mpi.contract.SplitTypeSuite;
+import org.bipj.mpi.contract.StatusSuite;
 import org.bipj.mpi.contract.Suite;
 import org.bipj.mpi.contract.Suites;
 import org.bipj.mpi.contract.WindowEpochSuite;
@@ -47,6 +48,7 @@ class SimModeContractTest extends LaunchedContract {
             new ErrorSuite(),
             new SplitTypeSuite(),
             new SessionSuite(),
+            new StatusSuite(),
             new WindowSuite(),
             new WindowEpochSuite(),
             new SharedWindowSuite(),

@@ -1,5 +1,6 @@
 package org.bipj.mpi.engine;
 
+import org.bipj.mpi.match.PostedRecv;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,16 @@ public class RequestEnd {
     /** Lets an operation that nothing but this rank ends come to its end; called without the lock of progress, before a wait. */
     public void settle() {
         // Others end by progress.
+    }
+
+    /** World rank of the process that has sent what the operation has received; ANY or that of PROC_NULL where there is none. */
+    public int source() {
+        return PostedRecv.ANY;
+    }
+
+    /** Tag of the message that the operation has received; ANY where there is none. */
+    public int tag() {
+        return PostedRecv.ANY;
     }
 
     /** Bytes of data that the operation has moved, where its request tells. */

@@ -8,7 +8,7 @@ import org.bipj.mpi.engine.Background;
 /** One side of a partitioned operation, from its preparation on; a persistent request starts it, and again once it is complete. */
 public abstract class PartitionedOperation extends Background {
     final Partitions all;
-    /** World rank of the other side; negative for PROC_NULL. */
+    /** World rank of the other side; PROC_NULL, which is negative, for none. */
     final int peer;
     /** The first partition. */
     final Data first;

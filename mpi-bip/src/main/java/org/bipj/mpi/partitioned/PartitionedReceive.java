@@ -60,6 +60,26 @@ public final class PartitionedReceive extends PartitionedOperation {
     }
 
     @Override
+    public int source() {
+        return peer;
+    }
+
+    @Override
+    public int tag() {
+        return peer < 0 ? PostedRecv.ANY : tag;
+    }
+
+    @Override
+    public long bytes() {
+        return peer < 0 || failure() != null ? 0 : partitions * first.bytes();
+    }
+
+    @Override
+    public long elementBytes() {
+        return first.type().size();
+    }
+
+    @Override
     protected void begin() {
         isPosted = false;
         arrived.clear();

@@ -98,7 +98,7 @@ public final class Partitions {
      * Prepares a send (MPI_Psend_init).
      *
      * @param context the communicator's
-     * @param dest negative for PROC_NULL
+     * @param dest PROC_NULL, which is negative, for none
      * @param first the first partition; the others lie behind it
      */
     public PartitionedSend send(int context, int dest, int tag, Data first, int partitions) {

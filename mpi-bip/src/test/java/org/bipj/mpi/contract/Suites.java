@@ -99,6 +99,7 @@ public final class Suites {
                 new HandleSuite(),
                 new AttributeSuite(),
                 new ArrayTypeSuite(),
+                new StatusSuite(),
                 new FileSuite(),
                 new FileSharedSuite(),
                 new FileErrorSuite(),
