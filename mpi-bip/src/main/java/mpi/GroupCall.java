@@ -25,6 +25,9 @@ record GroupCall(
         String tag,
         Info info,
         Errhandler errhandler) {
+    /** Instead of the place of a leader: the other group is empty. */
+    private static final int NOBODY = -1;
+
     static GroupCall of(String method, Group group, String tag, Info info, Errhandler errhandler) {
         ValueChecks.notNull(group, ErrorClass.GROUP, method + ": the group");
         ValueChecks.notNull(info, Predefined.ERR_INFO, method + ": the info object");
@@ -38,8 +41,8 @@ record GroupCall(
         return new GroupCall(method, runtime, session, group, tag, info, errhandler);
     }
 
-    /** Makes the communicator, whose error handler counts already while it is null. */
-    <C extends Comm> C make(C made, Supplier<CommCore> core) {
+    /** Makes the communicator, whose error handler counts already while it is null; without a core it stays so. */
+    <C extends Comm> C make(C made, Supplier<@Nullable CommCore> core) {
         made.belongsTo(session);
         made.handleErrorsBy(errhandler, method);
         try {
@@ -52,8 +55,11 @@ record GroupCall(
                     throw new EngineException(ErrorClass.ARG, "the tag is null; expected a text");
                 }
                 Info hints = info == Predefined.INFO_NULL ? new Info() : info.dup();
-                made.setCore(core.get());
-                made.setHints(hints);
+                CommCore given = core.get();
+                if (given != null) {
+                    made.setCore(given);
+                    made.setHints(hints);
+                }
                 return made;
             });
         } catch (RuntimeException | OutOfMemoryError e) {
@@ -61,23 +67,30 @@ record GroupCall(
         }
     }
 
+    /** Null for the empty group, of which nobody else hears. */
+    @Nullable
     CommCore createFromGroup() {
-        return runtime.contexts().createFromGroup(runtime.selfCore(), members(), tag);
+        int[] members = members();
+        return members.length == 0 ? null : runtime.contexts().createFromGroup(runtime.selfCore(), members, tag);
     }
 
     private int[] members() {
         int[] world = group.worldRanks("of " + method);
-        if (WorldRanks.indexOf(world, runtime.job().rank()) < 0) {
+        if (world.length > 0 && WorldRanks.indexOf(world, runtime.job().rank()) < 0) {
             throw new EngineException(
                     ErrorClass.GROUP,
-                    (world.length == 0 ? "the group is empty" : "the calling process is not in the group")
-                            + "; expected a group that it is in");
+                    "the calling process is not in the group; expected a group that it is in, or an empty one");
         }
         return world;
     }
 
+    /** Null where one of the groups is empty: that the remote one is, the leader tells the others. */
+    @Nullable
     CommCore createFromGroups(int localLeader, @Nullable Group remoteGroup, int remoteLeader) {
         int[] local = members();
+        if (local.length == 0) {
+            return null;
+        }
         ContextIds contexts = runtime.contexts();
         checked(local, () -> checkLeader("localLeader", localLeader, local.length));
         CommCore self = runtime.selfCore();
@@ -96,6 +109,9 @@ record GroupCall(
         }
         if (told == null) {
             throw hasFailed(localLeader, "localGroup");
+        }
+        if (told[0] == NOBODY) {
+            return null;
         }
         if (told.length == 1) {
             throw hasFailed(told[0], "remoteGroup");
@@ -118,11 +134,17 @@ record GroupCall(
         }
     }
 
-    /** The place of the other group's leader, and its members' world ranks; without these if the leader has failed. */
+    /**
+     * The place of the other group's leader, and its members' world ranks; without these if the leader has failed. NOBODY where the other
+     * group is empty.
+     */
     private int[] other(int[] local, @Nullable Group remoteGroup, int leader) {
         checked(local, () -> check(local, remoteGroup, leader));
         assert remoteGroup != null : "it has been checked";
         int[] remote = remoteGroup.worldRanks("of " + method);
+        if (remote.length == 0) {
+            return new int[] {NOBODY};
+        }
         boolean takesPart = runtime.contexts().meetLeader(local, remote, leader, tag);
         return IntStream.concat(IntStream.of(leader), IntStream.of(takesPart ? remote : new int[0]))
                 .toArray();
@@ -132,7 +154,8 @@ record GroupCall(
         int[] remote =
                 ValueChecks.notNull(group, ErrorClass.GROUP, "remoteGroup").worldRanks("of " + method);
         if (remote.length == 0) {
-            throw new EngineException(ErrorClass.GROUP, "remoteGroup is empty; expected a group with its leader");
+            // It has no leader, and belongs to whatever the other one belongs to.
+            return;
         }
         if (group.session() != session) {
             throw new EngineException(

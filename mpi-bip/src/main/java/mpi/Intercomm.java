@@ -61,14 +61,15 @@ public final class Intercomm extends Comm {
      * An intercommunicator between two groups, whose processes alone call it, and need no communicator in common
      * (MPI_Intercomm_create_from_groups, MPI 4.1 section 7.6.2). It belongs to the session of the local group.
      *
-     * @param localGroup this process's group
+     * @param localGroup this process's group; where it is empty the call is local
      * @param localLeader rank of its leader in it
      * @param remoteGroup the other group; matters at the leader only
      * @param remoteLeader rank of the other group's leader in that; matters at the leader only
      * @param stringtag tells calls for the same processes apart that threads make at the same time; the same at all of them
      * @param info hints of the new communicator
      * @param errhandler what errors of this call and of the new communicator do
-     * @throws MPIException of class ERR_GROUP if a group is null, empty, or without this process, both have a process in common, or they are
+     * @return a null communicator where one of the groups is empty
+     * @throws MPIException of class ERR_GROUP if a group is null, the local one is without this process, both have a process in common, or they are
      *     of different sessions; of class ERR_RANK for a leader that is none; of class ERR_OTHER at the other members of both groups if
      *     one of the leaders has failed
      */

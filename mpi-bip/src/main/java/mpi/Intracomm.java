@@ -10,6 +10,7 @@ import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.bipj.core.job.ProcessSets;
 import org.bipj.core.job.SpawnRequest;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.payload.Data;
@@ -46,8 +47,6 @@ public class Intracomm extends Comm {
     private static final String HARDWARE = "mpi_hw_resource_type";
     private static final String SHARED_MEMORY = "mpi_shared_memory";
     private static final String PROCESS_SET = "mpi_pset_name";
-    private static final String WORLD_SET = "mpi://WORLD";
-    private static final String SELF_SET = "mpi://SELF";
 
     private static final TypeLayout INTS = TypeLayout.bytes(Integer.BYTES);
 
@@ -202,7 +201,8 @@ public class Intracomm extends Comm {
      * @param maxprocs how many processes, at least 1; matters at the root
      * @param info hints; null and INFO_NULL are none. Matters at the root
      * @param root whose arguments count, the same at all processes
-     * @param errcodes null, or room for an error code of each process, all 0 where the call returns; its length matters at the root
+     * @param errcodes null, or room for an error code of each process: 0 for each that has started where the call returns, and the error's
+     *     class in all elements where it throws; its length matters at the root
      * @throws MPIException of class ERR_SPAWN at all processes if not all have started, with the reason
      */
     public final Intercomm spawn(
@@ -282,7 +282,17 @@ public class Intracomm extends Comm {
 
     private Intercomm spawn(
             String method, int root, int @Nullable [] errcodes, Supplier<List<SpawnRequest.Program>> programs) {
-        return connecting(method, root, ErrorClass.SPAWN, call -> call.spawn(programs, errcodes));
+        return call(method, c -> {
+            Connecting connecting = new Connecting(runtime.connecting(), c, root, ErrorClass.SPAWN);
+            try {
+                return adopt(new Intercomm(runtime, connecting.agreed(method).spawn(programs, errcodes)));
+            } catch (RuntimeException e) {
+                if (errcodes != null) {
+                    Arrays.fill(errcodes, e instanceof EngineException failed ? failed.errorClass() : ErrorClass.SPAWN);
+                }
+                throw e;
+            }
+        });
     }
 
     /** The call of {@link Intercomm#join} on the communicator of one process. */
@@ -395,8 +405,7 @@ public class Intracomm extends Comm {
      *
      * <p>{@link Comm#TYPE_HW_GUIDED} takes the kind of hardware from the info key {@code mpi_hw_resource_type}: one of
      * {@link MPI#getHwResourceInfo}, or {@code mpi_shared_memory}, which is the same as {@link Comm#TYPE_SHARED}.
-     * {@link Comm#TYPE_RESOURCE_GUIDED} takes that key or {@code mpi_pset_name}: a process set, {@code mpi://WORLD}, {@code mpi://SELF}
-     * or one that {@code mpirun --pset} names; if there are both keys the first counts. {@link Comm#TYPE_HW_UNGUIDED} takes the largest kind of hardware
+     * {@link Comm#TYPE_RESOURCE_GUIDED} takes that key or {@code mpi_pset_name}: the name of a process set, as a {@link Session} has it; if there are both keys the first counts. {@link Comm#TYPE_HW_UNGUIDED} takes the largest kind of hardware
      * of which no instance is used by all processes, and sets the key {@code mpi_hw_resource_type} of {@code info}, where there is
      * one, to its name. A process gets a null communicator if it is not restricted to one instance of the hardware, or is in no such
      * process set; all get one without the key, for a value that is not known here, and where no hardware splits the processes.
@@ -416,7 +425,7 @@ public class Intracomm extends Comm {
             }
             String hardware = hint(info, HARDWARE);
             boolean bySet = splitType == TYPE_RESOURCE_GUIDED && hardware == null;
-            String guide = bySet ? hint(info, PROCESS_SET) : hardware;
+            String guide = bySet ? processSetHint(info) : hardware;
             boolean isGuided = splitType == TYPE_HW_GUIDED || splitType == TYPE_RESOURCE_GUIDED;
             boolean byMemory = splitType == TYPE_SHARED || SHARED_MEMORY.equals(guide);
             String place = byMemory ? runtime.job().memory() : runtime.job().node();
@@ -435,6 +444,11 @@ public class Intracomm extends Comm {
 
     private static @Nullable String hint(@Nullable Info info, String key) {
         return info == null || info.isNull() ? null : info.get(key);
+    }
+
+    private static @Nullable String processSetHint(@Nullable Info info) {
+        String name = hint(info, PROCESS_SET);
+        return name == null ? null : ProcessSets.canonical(name);
     }
 
     /** Tells the others what this process uses, and learns what they use. */
@@ -461,14 +475,26 @@ public class Intracomm extends Comm {
 
     /** A colour for the processes of a process set; UNDEFINED if this one is not in it, or it is not known. */
     private int processSet(CommCore c, @Nullable String name) {
-        if (WORLD_SET.equals(name)) {
-            return 0;
-        } else if (SELF_SET.equals(name)) {
-            return c.rank();
+        return switch (name) {
+            case null -> Predefined.UNDEFINED;
+            case ProcessSets.WORLD -> 0;
+            case ProcessSets.SELF -> c.rank();
+            case ProcessSets.SHARED_MEMORY -> firstOf(c, runtime.sharers());
+            default -> {
+                int[] ranks = runtime.job().processSets().ranks(name);
+                boolean isIn = ranks != null && WorldRanks.indexOf(ranks, c.world(c.rank())) >= 0;
+                yield isIn ? 0 : Predefined.UNDEFINED;
+            }
+        };
+    }
+
+    /** The first process of a communicator that is one of some, of which this process is one. */
+    private static int firstOf(CommCore c, int[] world) {
+        int first = 0;
+        while (WorldRanks.indexOf(world, c.world(first)) < 0) {
+            first++;
         }
-        int[] ranks = name == null ? null : runtime.job().processSets().ranks(name);
-        boolean isIn = ranks != null && WorldRanks.indexOf(ranks, c.world(c.rank())) >= 0;
-        return isIn ? 0 : Predefined.UNDEFINED;
+        return first;
     }
 
     /**
@@ -511,11 +537,14 @@ public class Intracomm extends Comm {
      * A communicator of a group's processes, which alone call it, and need no communicator in common (MPI_Comm_create_from_group, MPI 4.1
      * section 7.4.2). It belongs to the session of the group.
      *
-     * @param group a group of a session, or of a communicator, that this process is in
+     * @param group a group of a session, or of a communicator, that this process is in; an empty one makes no communicator, and the call is
+     *     local
      * @param stringtag tells calls for the same processes apart that threads make at the same time; the same at all of them
      * @param info hints of the new communicator
      * @param errhandler what errors of this call and of the new communicator do
-     * @throws MPIException of class ERR_GROUP if the group is null, empty or without this process, of class ERR_SESSION if its session was closed
+     * @return a null communicator for an empty group
+     * @throws MPIException of class ERR_GROUP if the group is null, or has members without this process, of class ERR_SESSION if its session
+     *     was closed
      */
     public static Intracomm createFromGroup(Group group, String stringtag, Info info, Errhandler errhandler)
             throws MPIException {

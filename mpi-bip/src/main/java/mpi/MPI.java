@@ -704,12 +704,12 @@ public final class MPI {
         RANK.addErrorString(errorCode, text);
     }
 
-    /** Removes an added error class whose codes have been removed (MPI_Remove_error_class). */
+    /** Removes an added error class whose codes and whose text have been removed (MPI_Remove_error_class). */
     public static void removeErrorClass(int errorClass) throws MPIException {
         RANK.removeErrorClass(errorClass);
     }
 
-    /** Removes an added error code (MPI_Remove_error_code). */
+    /** Removes an added error code that has no text, or whose text has been removed (MPI_Remove_error_code). */
     public static void removeErrorCode(int errorCode) throws MPIException {
         RANK.removeErrorCode(errorCode);
     }

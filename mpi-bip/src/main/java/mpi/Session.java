@@ -31,13 +31,10 @@ import org.jspecify.annotations.Nullable;
  * communicator, belong to the session and end with it. Datatypes, operations, infos and error handlers belong to none.
  *
  * <p>Process sets: {@code mpi://WORLD}, {@code mpi://SELF}, {@code mpix://SHARED_MEM} (processes that share memory with this one), and the
- * names that the user gives by {@code mpirun --pset NAME}.
+ * names that the user gives by {@code mpirun --pset NAME}. These keep their case; that of the others does not matter.
  */
 public final class Session implements AutoCloseable {
     private static final String THREAD_LEVEL = "thread_level";
-    private static final String WORLD = "mpi://WORLD";
-    private static final String SELF = "mpi://SELF";
-    private static final String SHARED_MEMORY = "mpix://SHARED_MEM";
 
     private final MpiRank runtime;
     /** Of communicators of the session that have no buffer of their own. */
@@ -185,7 +182,7 @@ public final class Session implements AutoCloseable {
     }
 
     private List<String> psets() {
-        List<String> names = new ArrayList<>(List.of(WORLD, SELF, SHARED_MEMORY));
+        List<String> names = new ArrayList<>(ProcessSets.RESERVED);
         ProcessSets sets = runtime.job().processSets();
         int self = runtime.job().rank();
         for (String name : sets.names()) {
@@ -201,17 +198,17 @@ public final class Session implements AutoCloseable {
         Job job = runtime.job();
         int[] ranks = psetName == null
                 ? null
-                : switch (psetName) {
-                    case WORLD -> IntStream.range(0, job.size()).toArray();
-                    case SELF -> new int[] {job.rank()};
-                    case SHARED_MEMORY -> runtime.sharers();
+                : switch (ProcessSets.canonical(psetName)) {
+                    case ProcessSets.WORLD -> IntStream.range(0, job.size()).toArray();
+                    case ProcessSets.SELF -> new int[] {job.rank()};
+                    case ProcessSets.SHARED_MEMORY -> runtime.sharers();
                     default -> job.processSets().ranks(psetName);
                 };
         if (ranks == null) {
+            List<String> names = new ArrayList<>(ProcessSets.RESERVED);
+            names.addAll(job.processSets().names());
             throw new EngineException(
-                    ErrorClass.ARG,
-                    "there is no process set " + psetName + "; expected " + WORLD + ", " + SELF + ", " + SHARED_MEMORY
-                            + job.processSets().names().stream().reduce("", (all, name) -> all + ", " + name));
+                    ErrorClass.ARG, "there is no process set " + psetName + "; expected " + String.join(", ", names));
         }
         return ranks;
     }

@@ -14,6 +14,20 @@ import org.jspecify.annotations.Nullable;
  * in which they reach the ranks: {@code NAME=FROM-TO,FROM-TO;NAME=...}, in the order of the command line.
  */
 public final class ProcessSets {
+    /** The set of all ranks. */
+    public static final String WORLD = "mpi://WORLD";
+
+    /** The set of the calling rank. */
+    public static final String SELF = "mpi://SELF";
+
+    /** The set of the ranks that share memory with the calling one. */
+    public static final String SHARED_MEMORY = "mpix://SHARED_MEM";
+
+    /** The sets that every job has. */
+    public static final List<String> RESERVED = List.of(WORLD, SELF, SHARED_MEMORY);
+
+    private static final List<String> RESERVED_SCHEMES = List.of("mpi://", "mpix://");
+
     private final Map<String, SortedSet<Integer>> ranks = new LinkedHashMap<>();
 
     /** No sets. */
@@ -50,8 +64,18 @@ public final class ProcessSets {
     public static boolean isName(String name) {
         return !name.isBlank()
                 && name.chars().noneMatch(c -> c == ';' || c == '=' || c == ',' || c < ' ')
-                && !name.startsWith("mpi://")
-                && !name.startsWith("mpix://");
+                && RESERVED_SCHEMES.stream()
+                        .noneMatch(scheme -> name.regionMatches(true, 0, scheme, 0, scheme.length()));
+    }
+
+    /** A name as the set has it: the case of reserved names does not matter, that of all others does. */
+    public static String canonical(String name) {
+        for (String reserved : RESERVED) {
+            if (reserved.equalsIgnoreCase(name)) {
+                return reserved;
+            }
+        }
+        return name;
     }
 
     /** Adds ranks to a set, which is made if it is not there. */

@@ -40,9 +40,20 @@ class ProcessSetsTest {
     }
 
     @Test
+    void theCaseOfReservedNamesAloneDoesNotMatter() {
+        assertEquals("mpi://WORLD", ProcessSets.canonical("MPI://world"));
+        assertEquals("mpi://SELF", ProcessSets.canonical("mpi://Self"));
+        assertEquals("mpix://SHARED_MEM", ProcessSets.canonical("mpix://shared_mem"));
+        for (String name : List.of("Ocean", "ocean", "app://OCEAN", "mpi://nothing", "")) {
+            assertEquals(name, ProcessSets.canonical(name));
+        }
+    }
+
+    @Test
     void namesAreNotThoseOfTheStandard() {
         assertTrue(ProcessSets.isName("app://ocean 1"));
-        for (String name : List.of("", " ", "mpi://X", "mpix://X", "a;b", "a=b", "a,b", "a\nb")) {
+        for (String name :
+                List.of("", " ", "mpi://X", "mpix://X", "MPI://x", "Mpix://x", "a;b", "a=b", "a,b", "a\nb")) {
             assertFalse(ProcessSets.isName(name), name);
         }
     }

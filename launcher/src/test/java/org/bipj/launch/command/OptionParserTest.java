@@ -342,7 +342,7 @@ class OptionParserTest {
             assertEquals("ocean=0-1,3-5;ice=3-5", each.environment().get(JobVariables.PSETS));
         }
         assertNull(parse("-n 2 java A").programs.getFirst().environment().get(JobVariables.PSETS));
-        for (String name : List.of("a=b", "a;b", "a,b", "mpi://WORLD", "mpix://SHARED_MEM")) {
+        for (String name : List.of("a=b", "a;b", "a,b", "mpi://WORLD", "mpix://SHARED_MEM", "MPI://WORLD")) {
             String refused = assertThrows(UsageException.class, () -> parse("-n 1 --pset " + name + " java A"))
                     .getMessage();
             assertTrue(refused.startsWith("--pset " + name + ": expected a name"), refused);

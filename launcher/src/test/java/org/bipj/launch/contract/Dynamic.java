@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import mpi.Comm;
 import mpi.Info;
 import mpi.Intercomm;
@@ -380,11 +381,11 @@ public final class Dynamic {
     private static void wrong() {
         MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
         Intracomm all = MPI.COMM_WORLD;
-        equal(MPI.ERR_ARG, error(() -> all.spawn(null, null, 1, MPI.INFO_NULL, 0, null)));
-        equal(MPI.ERR_SPAWN, error(() -> all.spawn("java", null, 0, MPI.INFO_NULL, 0, null)));
-        equal(MPI.ERR_ROOT, error(() -> all.spawn("java", null, 1, MPI.INFO_NULL, all.getSize(), null)));
+        failed(MPI.ERR_ARG, codes -> all.spawn(null, null, 2, MPI.INFO_NULL, 0, codes));
+        failed(MPI.ERR_SPAWN, codes -> all.spawn("java", null, 0, MPI.INFO_NULL, 0, codes));
+        failed(MPI.ERR_ROOT, codes -> all.spawn("java", null, 2, MPI.INFO_NULL, all.getSize(), codes));
         equal(MPI.ERR_ARG, error(() -> all.spawnMultiple(new String[0], null, new int[0], null, 0, null)));
-        equal(MPI.ERR_ARG, error(() -> all.spawn("java", null, 3, MPI.INFO_NULL, 0, new int[2])));
+        failed(MPI.ERR_ARG, codes -> all.spawn("java", null, 3, MPI.INFO_NULL, 0, codes));
         differs(all);
         equal(MPI.ERR_PORT, error(() -> all.connect("no port", 0)));
         equal(MPI.ERR_PORT, error(() -> all.connect(null, 0)));
@@ -425,6 +426,19 @@ public final class Dynamic {
         Intracomm.closePort(port);
     }
 
+    /** The call fails, and its error codes say so, at each rank and already when the error handler is called. */
+    private static void failed(int errorClass, Consumer<int[]> spawn) {
+        int[] codes = {-1, -1};
+        int[] seen = new int[2];
+        MPI.COMM_WORLD.setErrhandler(
+                Intracomm.createErrhandler((on, code) -> System.arraycopy(codes, 0, seen, 0, seen.length)));
+        equal(errorClass, error(() -> spawn.accept(codes)));
+        String expected = "[" + errorClass + ", " + errorClass + "]";
+        equal(expected, Arrays.toString(codes));
+        equal(expected, Arrays.toString(seen));
+        MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
+    }
+
     private static void says(String words, Runnable call) {
         try {
             call.run();
@@ -438,7 +452,7 @@ public final class Dynamic {
     private static void unmade() {
         MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
         for (String command : List.of("/no/such/program", "/etc/passwd", "true", "false", "NoSuchClass")) {
-            equal(MPI.ERR_SPAWN, error(() -> MPI.COMM_WORLD.spawn(command, null, 2, MPI.INFO_NULL, 0, null)));
+            failed(MPI.ERR_SPAWN, codes -> MPI.COMM_WORLD.spawn(command, null, 2, MPI.INFO_NULL, 0, codes));
         }
         try (Info info = new Info()) {
             info.set("wdir", "/no/such/place");

@@ -49,7 +49,7 @@ public final class ErrorCodes {
         texts.put(code, text);
     }
 
-    /** Removes a class of the program that has no codes but itself (MPI_Remove_error_class). */
+    /** Removes a class of the program that has no codes but itself, and no text (MPI_Remove_error_class). */
     public synchronized void removeClass(int errorClass) {
         if (own(errorClass) != errorClass) {
             throw new EngineException(ErrorClass.ARG, errorClass + " is an error code; expected an error class");
@@ -62,17 +62,26 @@ public final class ErrorCodes {
                                 + "; expected one whose codes have been removed");
             }
         }
+        checkNoText("class", errorClass);
         classes.remove(errorClass);
-        texts.remove(errorClass);
     }
 
-    /** Removes a code of the program (MPI_Remove_error_code). */
+    /** Removes a code of the program that has no text (MPI_Remove_error_code). */
     public synchronized void removeCode(int code) {
         if (own(code) == code) {
             throw new EngineException(ErrorClass.ARG, code + " is an error class; expected an error code");
         }
+        checkNoText("code", code);
         classes.remove(code);
-        texts.remove(code);
+    }
+
+    private void checkNoText(String what, int code) {
+        if (texts.containsKey(code)) {
+            throw new EngineException(
+                    ErrorClass.ARG,
+                    "error " + what + " " + code + " has the text \"" + texts.get(code)
+                            + "\"; expected one whose text has been removed");
+        }
     }
 
     /** Removes what the program has said of a code (MPI_Remove_error_string). */

@@ -110,9 +110,14 @@ public final class ErrhandlerSuite extends Suite {
         Check.error(MPI.ERR_ARG, "has the code " + code, () -> mpi.removeErrorClass(added));
         Check.error(MPI.ERR_ARG, "is an error class", () -> mpi.removeErrorCode(added));
         Check.error(MPI.ERR_ARG, "is an error code", () -> mpi.removeErrorClass(code));
+        Check.error(MPI.ERR_ARG, "has the text \"the other wing, too\"", () -> mpi.removeErrorCode(code));
+        Check.equal("the other wing, too", mpi.getErrorString(code), "the text of a code that stays");
         mpi.removeErrorString(code);
         Check.error(MPI.ERR_ARG, "has no text", () -> mpi.removeErrorString(code));
         mpi.removeErrorCode(code);
+        mpi.addErrorString(added, "of wings");
+        Check.error(MPI.ERR_ARG, "has the text \"of wings\"", () -> mpi.removeErrorClass(added));
+        mpi.removeErrorString(added);
         mpi.removeErrorClass(added);
         mpi.removeErrorCode(ofTheirs);
         for (int gone : new int[] {code, added, ofTheirs, 1000000, -1}) {

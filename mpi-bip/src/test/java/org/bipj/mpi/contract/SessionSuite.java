@@ -3,6 +3,7 @@ package org.bipj.mpi.contract;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.IntStream;
 import mpi.Errhandler;
@@ -30,6 +31,7 @@ public final class SessionSuite extends Suite {
         add("sessions and communicators in turn", 3, SessionSuite::inTurn);
         add("groups of some ranks, in other orders than the ranks'", 4, SessionSuite::subgroups);
         add("an intercommunicator of two groups, whose leaders alone know both", 5, SessionSuite::between);
+        add("an empty group makes no communicator, and nobody waits", 3, SessionSuite::empty);
         add("a leader's mistake is an error of both groups, and the next call is right", 5, SessionSuite::mistakes);
         add("a close waits for the session's own sends only", 2, SessionSuite::sends);
         add("an error's words and class", 2, SessionSuite::errors);
@@ -81,12 +83,27 @@ public final class SessionSuite extends Suite {
                 group.free();
             }
             Check.equal(1, Group.fromSessionPset(session, "mpi://SELF").getSize(), "this process");
+            anyCase(session);
             Intracomm near = rank.comm().splitType(Intracomm.TYPE_SHARED, 0, MPI.INFO_NULL);
             Group sharers = Group.intersection(
                     Group.fromSessionPset(session, "mpix://SHARED_MEM"),
                     rank.comm().getGroup());
             Check.that(near.getSize() >= sharers.getSize(), "no more than those of the node");
             near.free();
+        }
+    }
+
+    /** The case of reserved names does not matter; those of {@link Session#getNthPset} are the standard's. */
+    private static void anyCase(Session session) {
+        for (String name : List.of("mpi://WORLD", "mpi://SELF", "mpix://SHARED_MEM")) {
+            Group group = Group.fromSessionPset(session, name);
+            for (String other : List.of(name.toLowerCase(Locale.ROOT), name.toUpperCase(Locale.ROOT))) {
+                Check.equal(MPI.IDENT, Group.compare(group, Group.fromSessionPset(session, other)), other);
+                Check.equal(
+                        Integer.toString(group.getSize()),
+                        session.getPsetInfo(other).get("mpi_size"),
+                        "size of " + other);
+            }
         }
     }
 
@@ -273,6 +290,45 @@ public final class SessionSuite extends Suite {
         }
     }
 
+    /** The calls are local (MPI 4.1 sections 7.4.2 and 7.6.2): one rank makes them while the others wait for it. */
+    private static void empty(Rank rank) {
+        try (Session session = open()) {
+            Group all = group(session, rank);
+            for (int one = 0; one < all.getSize(); one++) {
+                if (one == all.getRank()) {
+                    for (Group none : List.of(MPI.GROUP_EMPTY, Group.difference(all, all), all.incl(new int[0]))) {
+                        noCommunicator(rank, all, none);
+                    }
+                }
+                rank.comm().barrier();
+            }
+            Check.that(rank.comm().create(MPI.GROUP_EMPTY).isNull(), "create");
+            // The leader says to its group that there is no other one.
+            boolean leads = all.getRank() == 1;
+            Check.that(groups(all, 1, leads ? MPI.GROUP_EMPTY : null).isNull(), "an empty remote group");
+            Intracomm next = comm(all, "tag");
+            Check.equal(3, sum(next, 1), "the next call");
+            next.free();
+        }
+    }
+
+    private static void noCommunicator(Rank rank, Group all, Group none) {
+        Intracomm made = comm(none, "tag");
+        Check.that(made.isNull(), "createFromGroup");
+        Check.error(MPI.ERR_COMM, "null", made::getSize);
+        made.close();
+        Check.that(groups(none, 0, all).isNull(), "createFromGroups of an empty local group");
+        Check.that(groups(none, 0, none).isNull(), "createFromGroups of empty groups");
+        Group self = all.incl(new int[] {all.getRank()});
+        Check.that(groups(self, 0, none).isNull(), "createFromGroups of an empty remote group");
+        Check.that(rank.comm().createGroup(none, 0).isNull(), "createGroup");
+        Check.error(MPI.ERR_ARG, "the tag is null", () -> comm(none, null));
+    }
+
+    private static Intercomm groups(Group local, int localLeader, Group remote) {
+        return Intercomm.createFromGroups(local, localLeader, remote, 0, "empty", MPI.INFO_NULL, MPI.ERRORS_RETURN);
+    }
+
     private enum Mistake {
         REMOTE_LEADER(MPI.ERR_RANK, "remoteLeader is 3"),
         NO_GROUP(MPI.ERR_GROUP, "remoteGroup"),
@@ -398,9 +454,7 @@ public final class SessionSuite extends Suite {
         Check.error(MPI.ERR_INFO, "the info object is null", () -> session.getNumPsets(null));
         Group all = group(session, rank);
         Group other = all.excl(new int[] {all.getRank()});
-        Group none = Group.difference(all, all);
         Check.error(MPI.ERR_GROUP, "the calling process is not in the group", () -> comm(other, "tag"));
-        Check.error(MPI.ERR_GROUP, "the group is empty", () -> comm(none, "tag"));
         Check.error(MPI.ERR_GROUP, "the group is null", () -> comm(null, "tag"));
         Check.error(MPI.ERR_ARG, "the tag is null", () -> comm(all, null));
         Check.error(

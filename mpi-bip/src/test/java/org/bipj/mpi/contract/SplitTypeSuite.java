@@ -1,9 +1,11 @@
 package org.bipj.mpi.contract;
 
 import mpi.Comm;
+import mpi.Group;
 import mpi.Info;
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.Session;
 import org.bipj.mpi.topology.HardwareResource;
 
 /** Communicators of processes that share hardware, or are in one process set (MPI 4.1 section 7.4.2). */
@@ -89,6 +91,17 @@ public final class SplitTypeSuite extends Suite {
         Check.equal(MPI.CONGRUENT, Comm.compare(comm, world), "all processes");
         Intracomm self = comm.splitType(Comm.TYPE_RESOURCE_GUIDED, 0, info(PROCESS_SET, "mpi://SELF"));
         Check.equal(1, self.getSize(), "one process");
+        // The case of these names does not matter, and ranks need not write them alike.
+        String name = comm.getRank() == 0 ? "mpi://world" : "MPI://World";
+        Intracomm likewise = comm.splitType(Comm.TYPE_RESOURCE_GUIDED, 0, info(PROCESS_SET, name));
+        Check.equal(MPI.CONGRUENT, Comm.compare(comm, likewise), "all processes, in another case");
+        likewise.free();
+        Intracomm sharers = comm.splitType(Comm.TYPE_RESOURCE_GUIDED, 0, info(PROCESS_SET, "mpix://SHARED_MEM"));
+        try (Session session = SessionSuite.open()) {
+            Group expected = Group.intersection(comm.getGroup(), Group.fromSessionPset(session, "mpix://SHARED_MEM"));
+            Check.equal(MPI.IDENT, Group.compare(expected, sharers.getGroup()), "those that share memory");
+        }
+        sharers.free();
         Intracomm none = comm.splitType(Comm.TYPE_RESOURCE_GUIDED, 0, info(PROCESS_SET, "user://ocean"));
         Check.that(none.isNull(), "a process set that is not known");
         // Hardware alone guides the other type.
