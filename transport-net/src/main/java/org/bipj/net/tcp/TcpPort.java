@@ -185,6 +185,9 @@ public final class TcpPort extends LinkPort<Link> {
             connect(link);
         } else if (link.hasLeft() || link.failure() != null) {
             link.drop();
+        } else {
+            // A rank that does nothing but send short messages polls nowhere else.
+            adoptNews();
         }
     }
 

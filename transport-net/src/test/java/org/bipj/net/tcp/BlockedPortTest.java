@@ -86,6 +86,19 @@ class BlockedPortTest {
         two.await("the packet", () -> two.kept.packets.size() == 1);
     }
 
+    /** It makes no call in which it polls: what waits for the connection leaves with a later packet. */
+    @Test
+    void aRankThatOnlySendsShortMessagesReachesAPeerThatStartsLater() throws InterruptedException {
+        assertTrue(TwoPorts.send(near, 1, 8));
+        TcpPort far = two.open(1);
+        for (int sent = 1; two.kept.packets.isEmpty(); sent++) {
+            assertTrue(sent < 300, "nothing has come");
+            assertTrue(TwoPorts.send(near, 1, 8));
+            far.poll(two.kept, 64);
+            Thread.sleep(100);
+        }
+    }
+
     @Test
     void aPeerThatCannotBeReachedIsNotWaitedForAnyLonger() {
         assertTrue(TwoPorts.send(near, 1, 8));
