@@ -173,8 +173,7 @@ class NetworkTest extends JobTest {
         }
         Mpirun.Result result = mpirun.await(job);
         assertTrue(
-                result.err()
-                        .matches("mpirun: rank 0 cannot connect to \\S+:" + port + ": is a firewall in between\\?\n"),
+                result.err().matches("mpirun: rank 0 cannot reach \\S+:" + port + ": is a firewall in between\\?\n"),
                 result.err());
         assertEquals(0, result.code());
         assertTrue(result.out().endsWith("received\n"), result.out());
@@ -193,8 +192,7 @@ class NetworkTest extends JobTest {
         assertEquals(MPI.ERR_PROC_FAILED, result.code(), result.err());
         String reason = "this host has the address 172.17.0.1, too (docker0): name that host by an address of its own";
         assertTrue(
-                result.err()
-                        .matches("(?s)mpirun: rank \\d cannot connect to 172.17.0.1:\\d+: \\Q" + reason + "\\E\n.*"),
+                result.err().matches("(?s)mpirun: rank \\d cannot reach 172.17.0.1:\\d+: \\Q" + reason + "\\E\n.*"),
                 result.err());
         assertTrue(
                 result.err().contains(": Connection refused; " + reason)

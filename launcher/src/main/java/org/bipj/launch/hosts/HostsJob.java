@@ -388,7 +388,7 @@ final class HostsJob implements MemberJob, HostTree.Member {
         if (number <= UNANSWERED_MAX) {
             supervisor
                     .terminal()
-                    .say("mpirun: rank " + by + " cannot connect to " + address + ": "
+                    .say("mpirun: rank " + by + " cannot reach " + address + ": "
                             + (why.isEmpty() ? AddressBook.FIREWALL : why)
                             + (number == UNANSWERED_MAX ? " (further ones are not reported)" : ""));
         }

@@ -28,7 +28,7 @@ import org.bipj.core.nic.PortException;
  *                GET RANK              where does that rank?
  *                WATCH RANK            has that rank finalised the library?
  *                LOST RANK REASON      it has lost that rank
- *                UNANSWERED RANK ADDRESS WHY...   it cannot connect to that rank there; no words: nobody answers
+ *                UNANSWERED RANK ADDRESS WHY...   it cannot reach that rank there; no words: nobody answers
  *   supervisor:  ADDRESS RANK ADDRESS  as soon as it is known
  *                FINISHED RANK         as soon as it has
  *                GONE RANK REASON      that rank has lost this one
@@ -58,7 +58,7 @@ final class ControlService implements AutoCloseable {
         /** A rank of this host has lost another one. */
         void lost(int by, int rank, String why);
 
-        /** A rank of this host cannot connect to the address of another one. */
+        /** A rank of this host cannot reach the address of another one. */
         void unanswered(int by, String address, String why);
     }
 

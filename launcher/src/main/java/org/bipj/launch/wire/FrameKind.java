@@ -66,7 +66,7 @@ public enum FrameKind {
     WATCH,
     /** Up: a rank of the host has lost another rank, and why. */
     PARTED,
-    /** Up: a rank of the host cannot connect to an address. */
+    /** Up: a rank of the host cannot reach an address. */
     UNANSWERED,
     /** Up: what the ranks of the host have answered. */
     ANSWER,

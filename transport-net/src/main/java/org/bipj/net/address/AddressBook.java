@@ -45,17 +45,16 @@ public interface AddressBook extends AutoCloseable {
     }
 
     /**
-     * Reports that this rank tries in vain to connect to a rank.
+     * Reports that this rank tries in vain to connect to a rank, or that its connection with that rank is silent.
      *
-     * @param address where that rank listens, {@code IP:PORT} or {@code [IPv6]:PORT}
+     * @param address where that rank listens, or the other end of the connection, {@code IP:PORT} or {@code [IPv6]:PORT}
      * @param why what is known about the reason; empty: nobody answers
      */
     default void unanswered(int rank, String address, String why) {
         System.getLogger(AddressBook.class.getName())
                 .log(
                         System.Logger.Level.WARNING,
-                        "no connection to rank " + rank + " at " + address + " so far: "
-                                + (why.isEmpty() ? FIREWALL : why));
+                        "cannot reach rank " + rank + " at " + address + ": " + (why.isEmpty() ? FIREWALL : why));
     }
 
     /** Ends this rank's use of the book. */

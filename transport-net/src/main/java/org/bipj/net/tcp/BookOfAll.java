@@ -68,8 +68,8 @@ final class BookOfAll implements AddressBook {
         System.getLogger(BookOfAll.class.getName())
                 .log(
                         System.Logger.Level.WARNING,
-                        "no connection to rank " + (rank - job.first()) + " of the job " + job.id() + " at " + address
-                                + " so far: " + (why.isEmpty() ? FIREWALL : why));
+                        "cannot reach rank " + (rank - job.first()) + " of the job " + job.id() + " at " + address
+                                + ": " + (why.isEmpty() ? FIREWALL : why));
     }
 
     @Override

@@ -63,7 +63,7 @@ final class Connector implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(Connector.class.getName());
 
-    /** A connection, or why there is none. */
+    /** A connection, or why there is none; with both, why a connection that was established has failed. */
     record Established(int peer, SocketChannel channel, String failure) {}
 
     /** A rank that is to be connected to. */
@@ -129,6 +129,8 @@ final class Connector implements AutoCloseable {
     private final Set<SelectionKey> unproven = new LinkedHashSet<>();
     /** Addresses of ranks of this job, as far as they are known. */
     private final Set<InetAddress> members = new HashSet<>();
+    /** Of connections that have been established. */
+    private final Acknowledgements acknowledgements;
 
     /**
      * Begins to listen, and publishes the address.
@@ -136,6 +138,7 @@ final class Connector implements AutoCloseable {
      * @param listen the interface's address
      * @param ports on which to listen
      * @param patienceMs how long a rank that has published its address is tried before it counts as unreachable
+     *     or is waited for that has left data unacknowledged
      * @param onNews called on the connector's thread when something was established
      * @throws PortException if that address cannot be listened on
      */
@@ -143,6 +146,7 @@ final class Connector implements AutoCloseable {
         this.self = self;
         this.book = book;
         patienceNs = patienceMs * 1_000_000L;
+        acknowledgements = new Acknowledgements(patienceMs, new OfSilence());
         this.onNews = onNews;
         try {
             selector = Selector.open();
@@ -297,6 +301,7 @@ final class Connector implements AutoCloseable {
                 List.copyOf(attempts.values()).forEach(this::advance);
                 endLate();
                 endLateLines();
+                acknowledgements.look(clockNs);
             }
         } catch (IOException e) {
             LOG.log(System.Logger.Level.ERROR, "rank " + self.rank() + " cannot accept connections any more", e);
@@ -307,7 +312,9 @@ final class Connector implements AutoCloseable {
 
     private int waitMs() {
         long now = System.nanoTime();
-        int ms = unproven.isEmpty() && ending.isEmpty() ? 0 : CHECK_MS;
+        int ms = !unproven.isEmpty() || !ending.isEmpty()
+                ? CHECK_MS
+                : acknowledgements.isEmpty() ? 0 : Acknowledgements.LOOK_MS;
         for (Attempt attempt : attempts.values()) {
             int next = attempt.channel != null ? CHECK_MS : attempt.address != null ? CALL_MS : addressMs(now, attempt);
             ms = ms == 0 ? next : Math.min(ms, next);
@@ -325,6 +332,7 @@ final class Connector implements AutoCloseable {
             for (int peer = numbers[0]; peer < numbers[1]; peer++) {
                 lose(peer);
                 connected.remove(peer);
+                acknowledgements.forget(peer);
                 lost.remove(peer);
                 troubles.remove(peer);
             }
@@ -605,7 +613,25 @@ final class Connector implements AutoCloseable {
         connected.add(peer);
         members.add(((InetSocketAddress) channel.getRemoteAddress()).getAddress());
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        acknowledgements.watch(peer, channel);
         announce(new Established(peer, channel, null));
+    }
+
+    /** Ranks that compute hear of it in their next call; the user, and the other rank, hear of it now. */
+    private final class OfSilence implements Acknowledgements.Events {
+        @Override
+        public void silent(int peer, String address, String why) {
+            book.watchEnd(peer);
+            book.unanswered(peer, address, why);
+        }
+
+        @Override
+        public void lost(int peer, SocketChannel channel, String why) {
+            if (!book.hasFinished(peer)) {
+                book.lost(peer, why);
+            }
+            announce(new Established(peer, channel, why));
+        }
     }
 
     /** Handles a called rank's refusal of this rank's call. */

@@ -50,10 +50,13 @@ public final class Link extends RemoteLink {
     /** Whether the port has closed the connection. */
     boolean forgotten;
 
-    /** The peer has lost this rank: why, and when that was heard; null if it has not. */
+    /** The peer has lost this rank, or is silent: why, and when that was heard; null if it is neither. */
     String lostBy;
 
     long lostByAt;
+
+    /** The kernel of the peer's host does not acknowledge what was written. */
+    boolean isSilent;
 
     /** Bytes that the kernel has accepted and delivered, to check that nothing is in transit. */
     long written;
@@ -180,7 +183,7 @@ public final class Link extends RemoteLink {
 
     @Override
     public boolean hasUnsent() {
-        return unsent || data.hasPackets() || control.hasPackets() || !puts.isEmpty();
+        return unsent || isSilent || data.hasPackets() || control.hasPackets() || !puts.isEmpty();
     }
 
     /** Drops what waits. Long messages to a peer that has closed its port are done then; to one that fails, they are lost. */

@@ -81,7 +81,7 @@ public final class TcpPort extends LinkPort<Link> {
     private Link[] failed = new Link[2];
 
     private int faileds;
-    /** Connected links whose peers have lost this rank. */
+    /** Connected links whose peers have lost this rank, or are silent. */
     private int lostBys;
 
     /** Whether {@link #close} has ended. */
@@ -99,7 +99,8 @@ public final class TcpPort extends LinkPort<Link> {
      * @param version of the library; empty where it is not known
      * @param secret the job's, 32 bytes
      * @param crowded ranks outnumber the processors: waiting yields early
-     * @param patienceMs how long a rank is tried that has published its address
+     * @param patienceMs how long a rank is tried that has published its address, and how long its host may leave data
+     *     unacknowledged
      * @param lingerMs how long {@link TcpPort#close} waits for the peers to close, too: what a process that ends leaves unread
      *     makes its kernel break the connection
      */
@@ -294,10 +295,7 @@ public final class TcpPort extends LinkPort<Link> {
             return;
         }
         if (what.failure() != null && link.isConnected()) {
-            // What is under way on the connection still comes.
-            link.lostBy = what.failure();
-            link.lostByAt = System.nanoTime();
-            lostBys++;
+            loseLater(link, what);
             return;
         }
         if (what.failure() != null) {
@@ -317,6 +315,16 @@ public final class TcpPort extends LinkPort<Link> {
             favoured = link;
         }
         flush(link);
+    }
+
+    /** What is under way on the connection still comes. */
+    private void loseLater(Link link, Connector.Established what) {
+        link.isSilent |= what.channel() == link.channel;
+        if (link.lostBy == null) {
+            link.lostBy = what.failure();
+            link.lostByAt = System.nanoTime();
+            lostBys++;
+        }
     }
 
     /** Ends connections whose other ends have been lost, where the network does not show that. */
@@ -783,6 +791,9 @@ public final class TcpPort extends LinkPort<Link> {
     }
 
     private String unsentReason(Link link) {
+        if (link.isSilent) {
+            return link.lostBy;
+        }
         return (link.isConnected() ? "it takes no data" : connector.trouble(link.peer()))
                 + "; messages have waited for " + CLOSE_NS / 1_000_000_000 + " s";
     }

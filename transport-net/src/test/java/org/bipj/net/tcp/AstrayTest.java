@@ -62,7 +62,7 @@ class AstrayTest {
         String address = two.book.of(0).find(1);
         assertTrue(TwoPorts.send(near, 1, 8));
         two.await("the failure", () -> !two.kept.failures.isEmpty());
-        assertEquals(List.of("0 cannot connect to 1 at " + address + ": " + reason), two.book.unanswered);
+        assertEquals(List.of("0 cannot reach 1 at " + address + ": " + reason), two.book.unanswered);
         assertEquals(
                 List.of("rank 1 on host host1 has failed: it cannot be reached at " + address + ": " + why + "; "
                         + reason),

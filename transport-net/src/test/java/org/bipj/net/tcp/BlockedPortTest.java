@@ -52,7 +52,7 @@ class BlockedPortTest {
     @Test
     void theUserIsAskedForAFirewallOnce() {
         loseRankOne();
-        assertEquals(List.of("0 cannot connect to 1 at " + blocked.address()), two.book.unanswered);
+        assertEquals(List.of("0 cannot reach 1 at " + blocked.address()), two.book.unanswered);
     }
 
     @Test

@@ -44,8 +44,7 @@ public final class MapBook {
 
             @Override
             public void unanswered(int peer, String address, String why) {
-                unanswered.add(
-                        rank + " cannot connect to " + peer + " at " + address + (why.isEmpty() ? "" : ": " + why));
+                unanswered.add(rank + " cannot reach " + peer + " at " + address + (why.isEmpty() ? "" : ": " + why));
             }
 
             @Override
