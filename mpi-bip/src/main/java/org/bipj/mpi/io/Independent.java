@@ -13,7 +13,6 @@ final class Independent {
     private static final int LARGEST_BUFFER = 1 << 30;
 
     private final Disk disk;
-    private final Scratch.Pool pool = new Scratch.Pool(CHUNK);
 
     Independent(Disk disk) {
         this.disk = disk;
@@ -27,13 +26,13 @@ final class Independent {
             return direct(cursor, memory, transfer);
         }
         External32 conversion = view.isPortable() ? transfer.conversion() : null;
-        Scratch scratch = pool.take();
+        Scratch scratch = Scratch.of(CHUNK);
         try {
             return transfer.isWrite()
                     ? write(cursor, transfer, scratch, conversion)
                     : read(cursor, transfer, scratch, conversion);
         } finally {
-            pool.giveBack(scratch);
+            scratch.giveBack();
         }
     }
 

@@ -83,6 +83,7 @@ public final class OpenFile {
 
     private void leave() {
         settle();
+        endTwoPhase();
         boolean temporary = FileModes.has(amode, FileModes.DELETE_ON_CLOSE);
         try {
             if (!temporary) {
@@ -144,7 +145,14 @@ public final class OpenFile {
         Hints mine = hints.with(hint, c.size());
         long[] all = CollectiveSteps.gather(c, failure, mine.numbers());
         hints = Hints.of(Arrays.copyOf(all, Hints.NUMBERS));
-        twoPhase = null;
+        endTwoPhase();
+    }
+
+    private void endTwoPhase() {
+        if (twoPhase != null) {
+            twoPhase.close();
+            twoPhase = null;
+        }
     }
 
     /** The hints in use (MPI_File_get_info). */

@@ -8,7 +8,6 @@ final class Preallocation {
     private static final int CHUNK = 1 << 20;
 
     private final Disk disk;
-    private final ByteBuffer zeros = ByteBuffer.allocateDirect(CHUNK);
 
     Preallocation(Disk disk) {
         this.disk = disk;
@@ -31,14 +30,25 @@ final class Preallocation {
                             + "; expected no more than the " + usable
                             + " bytes that are free on its device beside them");
         }
-        ByteBuffer data = ByteBuffer.allocateDirect(CHUNK);
-        for (long at = 0; readable && at < Math.min(old, bytes); at += CHUNK) {
-            data.clear().limit((int) Math.min(CHUNK, Math.min(old, bytes) - at));
+        Scratch scratch = Scratch.of(CHUNK);
+        try {
+            fill(scratch, readable ? Math.min(old, bytes) : 0, old, bytes);
+        } finally {
+            scratch.giveBack();
+        }
+    }
+
+    /** Writes the first bytes over themselves, and zeros over a range. */
+    private void fill(Scratch scratch, long rewritten, long from, long to) {
+        ByteBuffer data = scratch.range(0, CHUNK);
+        for (long at = 0; at < rewritten; at += CHUNK) {
+            data.clear().limit((int) Math.min(CHUNK, rewritten - at));
             disk.read(data, at);
             disk.write(data.flip(), at);
         }
-        for (long at = old; at < bytes; at += CHUNK) {
-            disk.write(zeros.clear().limit((int) Math.min(CHUNK, bytes - at)), at);
+        scratch.segment().fill((byte) 0);
+        for (long at = from; at < to; at += CHUNK) {
+            disk.write(data.clear().limit((int) Math.min(CHUNK, to - at)), at);
         }
     }
 }

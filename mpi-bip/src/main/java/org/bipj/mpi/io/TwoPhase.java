@@ -54,6 +54,8 @@ final class TwoPhase {
     private @Nullable Scratch packed;
 
     private @Nullable EngineException failure;
+    /** An access is under way, or was when it failed: messages may still arrive in its memory. */
+    private boolean isBusy;
 
     TwoPhase(CommCore c, Disk disk, Hints hints) {
         this.c = c;
@@ -93,6 +95,7 @@ final class TwoPhase {
      */
     void run(View.Cursor cursor, Transfer transfer, long bytes, long low, long high) {
         failure = null;
+        isBusy = true;
         long done = 0;
         long last = (high - 1) / windowBytes;
         for (long first = low / windowBytes; first <= last; first += aggregators) {
@@ -109,6 +112,17 @@ final class TwoPhase {
         }
         outboxes[0].empty();
         outboxes[1].empty();
+        isBusy = false;
+    }
+
+    /** Returns its memory; it is not used again. */
+    void close() {
+        if (!isBusy && window != null) {
+            window.giveBack();
+        }
+        if (!isBusy && packed != null) {
+            packed.giveBack();
+        }
     }
 
     /**
