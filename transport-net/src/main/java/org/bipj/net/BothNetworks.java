@@ -149,6 +149,11 @@ final class BothNetworks implements RemotePort, RemoteMemory {
     }
 
     @Override
+    public Region registerRequired(long bytes, Arena arena) {
+        return ownMemory == null ? null : ownMemory.registerRequired(bytes, arena);
+    }
+
+    @Override
     public long expose(Payload payload) {
         return NOT_EXPOSED;
     }

@@ -431,6 +431,11 @@ public final class ComposedPort implements NicPort, LookAhead, RemoteMemory {
         return local.register(bytes, arena);
     }
 
+    @Override
+    public Region registerRequired(long bytes, Arena arena) {
+        return local.registerRequired(bytes, arena);
+    }
+
     /** A name for the ranks of this host. */
     @Override
     public long expose(Payload payload) {

@@ -19,6 +19,7 @@ import org.bipj.shm.job.Exit;
 import org.bipj.shm.job.RankEnvironment;
 import org.bipj.shm.memory.Store;
 import org.bipj.shm.regions.MappedRegions;
+import org.bipj.shm.rings.RingFile;
 import org.bipj.shm.waiting.Stacks;
 
 /**
@@ -46,6 +47,8 @@ final class ProcessJob extends BoardJob {
     private boolean tellsWhatIsOpen;
     /** The last request for stacks that has been answered; of the thread that watches the launcher. */
     private int stacksLeft;
+    /** The last request to take memory back that has been answered; of the same thread. */
+    private int reclaimed;
     /** What the rank does, for viewers; of the same thread. */
     private final FigurePublisher figures;
     /** How often in a row a job has been found that has failed; of the same thread. */
@@ -97,6 +100,7 @@ final class ProcessJob extends BoardJob {
         try {
             do {
                 leaveStacksIfAsked();
+                reclaimIfAsked();
                 figures.look();
                 Thread.sleep(WATCH_MS);
                 endIfJobHasFailed();
@@ -162,6 +166,23 @@ final class ProcessJob extends BoardJob {
         }
     }
 
+    /** A rank of this host has found no room for shared memory. */
+    private void reclaimIfAsked() {
+        try {
+            int request = board.reclaimRequest();
+            if (request != reclaimed) {
+                reclaimed = request;
+                if (port() != null) {
+                    port().reclaim();
+                }
+                board.setReclaimed(rank, request);
+            }
+        } catch (InternalError e) {
+            // As above.
+            System.getLogger(ProcessJob.class.getName()).log(System.Logger.Level.DEBUG, "no board", e);
+        }
+    }
+
     @Override
     public Application application() {
         return launcher.application(size());
@@ -187,7 +208,8 @@ final class ProcessJob extends BoardJob {
     public NicPort open() {
         opener = Thread.currentThread();
         Binding.ofProcess().apply();
-        return opened(new ShmPort(rank, store, board, new MappedRegions(store, rank, board), crowded));
+        return opened(
+                new ShmPort(rank, store, board, new MappedRegions(RingFile.reserve(store, board), rank), crowded));
     }
 
     @Override

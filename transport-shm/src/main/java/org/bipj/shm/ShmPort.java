@@ -19,6 +19,7 @@ import org.bipj.core.nic.WaitReports;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.StreamingCopy;
 import org.bipj.shm.board.Board;
+import org.bipj.shm.board.RingReserve;
 import org.bipj.shm.groups.Groups;
 import org.bipj.shm.link.Neighbour;
 import org.bipj.shm.memory.Distance;
@@ -87,6 +88,7 @@ final class ShmPort implements HostPort, WaitReports {
 
     private final Store store;
     private final Board board;
+    private final RingReserve reserve;
     private final DirectAccess direct;
     private final Idler idler;
     private final Capabilities capabilities;
@@ -178,7 +180,8 @@ final class ShmPort implements HostPort, WaitReports {
         this.board = board;
         this.direct = direct;
         this.balanceBefore = board.balance(rank);
-        this.groups = new Groups(store, board, rank, RingSettings.GIVEN.distance());
+        this.reserve = RingFile.reserve(store, board);
+        this.groups = new Groups(reserve, rank, RingSettings.GIVEN.distance());
         inGroups = groups::waitsFor;
         this.crowded = crowded;
         this.looks = crowded ? 1 : LOOKS;
@@ -279,7 +282,7 @@ final class ShmPort implements HostPort, WaitReports {
     private long claimLong(int peer, int bytes) {
         data[peer].growAfter(Long.MAX_VALUE);
         int ringBytes = Tuning.longRingBytes(world);
-        if (ringBytes > 0 && store.hasRoom(ROOM_TO_SPARE * ringBytes)) {
+        if (ringBytes > 0 && reserve.leaves(ROOM_TO_SPARE * ringBytes)) {
             makeLong(peer, ringBytes);
         }
         return data[peer].claim(bytes);
@@ -311,21 +314,22 @@ final class ShmPort implements HostPort, WaitReports {
         }
         Attached other = attached(peer);
         int place = other == null ? peer : peer - other.first;
-        Board receivers = other == null ? board : other.job.board();
-        Mapping mapping = (other == null ? store : other.job.store())
-                .create(RingFile.name(ownName(other), place), RingFile.bytes());
+        Board words = other == null ? board : other.job.board();
+        Store memory = other == null ? store : other.job.store();
+        String name = RingFile.name(ownName(other), place);
+        Mapping mapping = direct.makeRequired(RingFile.bytes(), () -> memory.create(name, RingFile.bytes()));
         RingFile.make(mapping.memory(), rank, place);
         outgoing[peer] = mapping;
         wanted[peer] = RingFile.sharedCopy(mapping.memory());
         control[peer] = new RingWriter(mapping.memory(), true);
-        control[peer].wakeOver(receivers, place);
+        control[peer].wakeOver(words, place);
         data[peer] = new RingWriter(mapping.memory(), false);
-        data[peer].wakeOver(receivers, place);
+        data[peer].wakeOver(words, place);
         data[peer].growAfter(Tuning.GROW_AFTER);
         if (other == null) {
             board.giveNotice(peer, rank);
         } else {
-            receivers.call(place);
+            words.call(place);
         }
     }
 
@@ -806,7 +810,17 @@ final class ShmPort implements HostPort, WaitReports {
 
     @Override
     public Region register(long bytes, Arena arena) {
-        return direct.register(bytes, arena);
+        return direct.register(bytes, arena, false);
+    }
+
+    @Override
+    public Region registerRequired(long bytes, Arena arena) {
+        return direct.register(bytes, arena, true);
+    }
+
+    /** Takes back memory for ranks that have no room. By any thread. */
+    void reclaim() {
+        direct.reclaim();
     }
 
     @Override

@@ -265,7 +265,7 @@ class GroupTest {
         }
 
         @Override
-        public Mapping create(String name, long bytes, java.lang.foreign.Arena lifetime) {
+        public Mapping create(String name, long bytes, java.lang.foreign.Arena lifetime, long spare) {
             return create(name, bytes);
         }
 
@@ -280,8 +280,13 @@ class GroupTest {
         }
 
         @Override
-        public boolean hasRoom(long bytes) {
-            return true;
+        public long free() {
+            return some.free();
+        }
+
+        @Override
+        public long capacity() {
+            return some.capacity();
         }
 
         @Override

@@ -25,6 +25,7 @@ import org.bipj.shm.board.Board;
 import org.bipj.shm.board.JobMemory;
 import org.bipj.shm.regions.MappedRegions;
 import org.bipj.shm.regions.Peers;
+import org.bipj.shm.rings.RingFile;
 import org.junit.jupiter.api.Test;
 
 /** Memory of ranks of other jobs: regions, exposed payloads, groups. */
@@ -49,7 +50,7 @@ class OtherJobsTest {
             own.attach(2, Peers.processes(memory(there, 3)));
             other.attach(3, Peers.processes(memory(here, 2)));
 
-            Region region = own.register(1 << 16, Arena.ofAuto());
+            Region region = own.register(1 << 16, Arena.ofAuto(), false);
             MemorySegment memory = region.memory();
             long key = own.expose(payload(memory, DATA.length));
             byte[] copy = new byte[DATA.length];
@@ -80,7 +81,8 @@ class OtherJobsTest {
     }
 
     private static MappedRegions regions(ShmFabric fabric, int ranks, int rank) {
-        return new MappedRegions(fabric.store(), rank, memory(fabric, ranks).board());
+        return new MappedRegions(
+                RingFile.reserve(fabric.store(), memory(fabric, ranks).board()), rank);
     }
 
     private static JobMemory memory(ShmFabric fabric, int ranks) {

@@ -14,6 +14,7 @@ import org.bipj.shm.memory.Store;
 import org.bipj.shm.regions.DirectAccess;
 import org.bipj.shm.regions.MappedRegions;
 import org.bipj.shm.regions.SharedPayloads;
+import org.bipj.shm.rings.RingFile;
 import org.bipj.shm.waiting.Idler;
 import org.bipj.testkit.Fabric;
 
@@ -45,7 +46,7 @@ public final class ShmFabric implements Fabric {
         Board board = Board.attach(store.open(BOARD).memory(), ranks);
         DirectAccess direct = store instanceof LocalStore
                 ? new SharedPayloads(payloads, rank, ranks)
-                : new MappedRegions(store, rank, board);
+                : new MappedRegions(RingFile.reserve(store, board), rank);
         return new ShmPort(rank, store, board, direct, crowded);
     }
 

@@ -31,6 +31,14 @@ public interface RemoteMemory {
      */
     Region register(long bytes, Arena arena);
 
+    /**
+     * The same for memory that private memory cannot replace: what nobody refers to any more is searched for also where that has
+     * been in vain a moment ago.
+     */
+    default Region registerRequired(long bytes, Arena arena) {
+        return register(bytes, arena);
+    }
+
     /** A region that lives as long as its memory is reachable. */
     default Region register(long bytes) {
         return register(bytes, Arena.ofAuto());

@@ -224,6 +224,20 @@ class RobustnessTest {
         });
     }
 
+    /** Dropped buffers are taken back, of the rank that allocates and of others, and the first barrier finds room for its rings. */
+    @Test
+    void droppedBuffersDoNotFillSharedMemory() throws Exception {
+        SmallFileSystem.on(shm, "size=8m", () -> {
+            TestJob.Ended ended = new TestJob()
+                    .with("-n", "2", "--timeout", "60")
+                    .environment("BIPJ_SHM_DIR", shm.toString())
+                    .start(Dropping.class, "500")
+                    .await();
+            assertEquals(0, ended.code(), ended::all);
+            assertEquals(2, ended.out().lines().filter("right"::equals).count(), ended::all);
+        });
+    }
+
     /** Too small for the job's own board already. */
     @Test
     void sharedMemoryFull() throws Exception {

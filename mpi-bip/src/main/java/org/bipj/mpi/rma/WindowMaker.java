@@ -90,7 +90,7 @@ public final class WindowMaker {
             }
             total += all[rank];
         }
-        @Nullable MemorySegment whole = self == 0 ? made.allocate(total) : null;
+        @Nullable MemorySegment whole = self == 0 ? made.allocate(total, true) : null;
         Payload exposed = rma.newPayload();
         boolean fails = self == 0 && whole == null;
         long key = whole == null ? RemoteMemory.NOT_EXPOSED : expose(whole, exposed);

@@ -32,10 +32,22 @@ final class WindowMemory {
     /** Zeroed memory that peers can reach, if there is such memory; null if there is none at all. */
     @Nullable
     MemorySegment allocate(long bytes) {
+        return allocate(bytes, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param shared private memory is of no use
+     */
+    @Nullable
+    MemorySegment allocate(long bytes, boolean shared) {
         Arena arena = newArena();
         rma.enter();
         try {
-            Region region = remote != null && bytes > 0 ? remote.register(bytes, arena) : null;
+            Region region = remote == null || bytes <= 0
+                    ? null
+                    : shared ? remote.registerRequired(bytes, arena) : remote.register(bytes, arena);
             if (region == null) {
                 return arena.allocate(bytes, LINE);
             }

@@ -22,6 +22,8 @@ import org.bipj.shm.memory.Access;
  *   64  awaiting (4): number of ranks that wait for a job that may never come
  *   72  family (8): the same for all jobs of one launcher                          written by the launcher
  *   80  job (4): number of the job among these; 0: the first one                   written by the launcher
+ *   84  rings (4): number of rings that ranks of this job have made to each other
+ *   88  reclaim (4): number of requests of ranks that all take back memory which nobody refers to
  *   128 record of rank 0, record of rank 1, ... (stride bytes each):
  *         +0    state (4)  exit code (4)  process id (8)          written by the rank itself
  *         +16   mark (8)  seen (4)  dormant (4)  balance (8)      what the rank had done when a look last found nothing,
@@ -35,6 +37,7 @@ import org.bipj.shm.memory.Access;
  *         +64   parked (4)                                        why the rank sleeps, 0: it is awake; wakers clear it
  *         +96   closed (4 each): by client how often the rank had closed it when it became dormant last
  *         +128  epoch of closed regions (4)                       counts the regions that the rank has closed
+ *         +132  reclaimed (4)                                     the last such request that the rank has answered
  *         +192  reason length (4), reason (up to 444 bytes UTF-8) why the rank ended the job
  *         +640  notices: bit s says that rank s has made a ring to this rank
  * </pre>
@@ -53,7 +56,7 @@ public final class Board implements BoardView {
     public static final int ABORTED = 3;
 
     static final long MAGIC = 0x314452414f424a50L; // "PJBOARD1"
-    static final int VERSION = 10;
+    static final int VERSION = 11;
     static final int HEADER = 128;
     static final int LEFT = 24;
     private static final int ROUND = 28;
@@ -68,6 +71,8 @@ public final class Board implements BoardView {
     private static final int AWAITING = 64;
     static final int FAMILY = 72;
     static final int JOB = 80;
+    private static final int RINGS = 84;
+    private static final int RECLAIM = 88;
     static final int CODE = 4;
     static final int PID = 8;
     private static final int MARK = 16;
@@ -81,6 +86,7 @@ public final class Board implements BoardView {
     private static final int CLOSED = 96;
     private static final int CLOSED_MAX = (128 - CLOSED) / Integer.BYTES;
     private static final int EPOCH = 128;
+    private static final int RECLAIMED = 132;
     static final int REASON = 192;
     private static final int NOTICES = 640;
     static final int REASON_MAX = NOTICES - REASON - 4;
@@ -395,8 +401,41 @@ public final class Board implements BoardView {
         int ignored = Access.getAndAddInt(memory, record(rank) + EPOCH, 1);
     }
 
+    /** Asks all ranks to take back shared memory that nobody refers to any more; returns the number of the request. */
+    public int askToReclaim() {
+        return Access.getAndAddInt(memory, RECLAIM, 1) + 1;
+    }
+
+    /** The last request to take memory back; 0 before the first. */
+    public int reclaimRequest() {
+        return Access.getIntAcquire(memory, RECLAIM);
+    }
+
+    /** A rank has taken back what it had to at a request. */
+    public void setReclaimed(int rank, int request) {
+        Access.setIntRelease(memory, record(rank) + RECLAIMED, request);
+    }
+
+    /** True if every rank that runs, but for one, has answered a request to take memory back. */
+    public boolean haveReclaimed(int request, int butFor) {
+        for (int rank = 0; rank < ranks; rank++) {
+            if (rank != butFor
+                    && state(rank) == STARTED
+                    && Access.getIntAcquire(memory, record(rank) + RECLAIMED) - request < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** How many rings ranks of this job have made to each other. */
+    public int rings() {
+        return Access.getIntAcquire(memory, RINGS);
+    }
+
     /** Notifies {@code rank} that {@code from} has made a ring to it. */
     public void giveNotice(int rank, int from) {
+        int ignored = Access.getAndAddInt(memory, RINGS, 1);
         Access.orLong(memory, record(rank) + NOTICES + (from >> 6 << 3), 1L << from);
     }
 

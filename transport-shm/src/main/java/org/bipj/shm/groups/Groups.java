@@ -11,6 +11,7 @@ import org.bipj.core.nic.SharedGroup;
 import org.bipj.core.nic.SharedGroups;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.JobMemory;
+import org.bipj.shm.board.RingReserve;
 import org.bipj.shm.memory.Distance;
 import org.bipj.shm.memory.Mapping;
 import org.bipj.shm.memory.Numbered;
@@ -23,6 +24,7 @@ public final class Groups implements SharedGroups {
 
     private final Numbered<JobMemory> jobs;
     private final Store store;
+    private final RingReserve reserve;
     private final int rank;
     private final List<ShmGroup> groups = new ArrayList<>();
     /** By place here the rank in its job; null where places are ranks. */
@@ -35,11 +37,14 @@ public final class Groups implements SharedGroups {
     /**
      * Creates the groups of one rank, of which there are none yet.
      *
+     * @param reserve of the job, whose memory they use
      * @param distance how far their ranks are taken to be from each other
      */
-    public Groups(Store store, Board board, int rank, Distance.Given distance) {
+    public Groups(RingReserve reserve, int rank, Distance.Given distance) {
         this.distance = distance;
-        this.store = store;
+        this.reserve = reserve;
+        store = reserve.store();
+        Board board = reserve.board();
         this.rank = rank;
         jobs = new Numbered<>(board.ranks(), new JobMemory(store, board));
     }
@@ -151,8 +156,8 @@ public final class Groups implements SharedGroups {
     }
 
     /** New memory; null where there is no room for it, and to spare. */
-    static Mapping create(Store store, String name, long bytes) {
-        if (!store.hasRoom(ROOM_TO_SPARE * bytes)) {
+    Mapping create(Store store, String name, long bytes) {
+        if (!reserve.leaves(ROOM_TO_SPARE * bytes)) {
             return null;
         }
         try {

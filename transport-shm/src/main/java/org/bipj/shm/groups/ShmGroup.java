@@ -126,7 +126,7 @@ public final class ShmGroup implements SharedGroup {
 
     @Override
     public boolean makeRoom() {
-        return rooms(Groups.create(store, GroupFile.roomName(maker, number), (long) members.length * roomBytes));
+        return rooms(owner.create(store, GroupFile.roomName(maker, number), (long) members.length * roomBytes));
     }
 
     @Override

@@ -18,7 +18,8 @@ import org.bipj.core.nic.PortException;
 
 /** Shared memory in files of a session directory, for ranks that are processes. */
 public final class FileStore implements Store {
-    private static final int ZEROS = 1 << 20;
+    /** One for all files: the memory of a buffer for each would stay until the collector runs. */
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 16).asReadOnlyBuffer();
 
     private final OwnDirectory directory;
 
@@ -38,9 +39,9 @@ public final class FileStore implements Store {
     }
 
     @Override
-    public Mapping create(String name, long bytes, Arena lifetime) {
+    public Mapping create(String name, long bytes, Arena lifetime, long spare) {
         try {
-            return Interrupts.keep(() -> make(name, bytes, lifetime));
+            return Interrupts.keep(() -> make(name, bytes, lifetime, spare));
         } catch (FileAlreadyExistsException e) {
             throw new PortException("shared memory " + place(name) + " exists already", e);
         } catch (IOException e) {
@@ -49,10 +50,12 @@ public final class FileStore implements Store {
     }
 
     /** Leaves no file behind if it fails. */
-    private Mapping make(String name, long bytes, Arena lifetime) throws IOException {
+    private Mapping make(String name, long bytes, Arena lifetime, long spare) throws IOException {
         try (FileChannel channel = directory.create(name)) {
-            checkRoom(bytes);
+            checkFree(bytes, spare);
             reserve(channel, bytes);
+            // Several ranks may have found the same room.
+            checkFree(0, spare);
             return new Mapping(map(channel, bytes, lifetime), null);
         } catch (FileAlreadyExistsException e) {
             throw e;
@@ -73,17 +76,15 @@ public final class FileStore implements Store {
     }
 
     /** Refuses more than there is room for before any of it is written: a full tmpfs is memory that other programs lack. */
-    private void checkRoom(long bytes) throws IOException {
-        File place = directory.path().toFile();
-        // A tmpfs without a limit has a size of 0.
-        if (bytes > place.getUsableSpace() && place.getTotalSpace() > 0) {
+    private void checkFree(long bytes, long spare) throws IOException {
+        if (bytes > free() - spare) {
             throw new IOException("No space left on device");
         }
     }
 
     /** Writes zeros: on tmpfs this takes the blocks now. A sparse file would fail at a later store, with a signal. */
     private static void reserve(FileChannel channel, long bytes) throws IOException {
-        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(bytes, ZEROS));
+        ByteBuffer zeros = ZEROS.duplicate();
         long at = 0;
         while (at < bytes) {
             zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - at));
@@ -119,13 +120,18 @@ public final class FileStore implements Store {
         }
     }
 
+    /** A tmpfs without a limit has a size of 0. */
     @Override
-    public boolean hasRoom(long bytes) {
-        try {
-            return Files.getFileStore(directory.path()).getUsableSpace() >= bytes;
-        } catch (IOException e) {
-            return false;
-        }
+    public long free() {
+        File place = directory.path().toFile();
+        long free = place.getUsableSpace();
+        return free == 0 && place.getTotalSpace() == 0 ? Long.MAX_VALUE : free;
+    }
+
+    @Override
+    public long capacity() {
+        long all = directory.path().toFile().getTotalSpace();
+        return all == 0 ? Long.MAX_VALUE : all;
     }
 
     @Override

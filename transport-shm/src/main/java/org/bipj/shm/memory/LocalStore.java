@@ -23,7 +23,7 @@ public final class LocalStore implements Store {
     }
 
     @Override
-    public Mapping create(String name, long bytes, Arena lifetime) {
+    public Mapping create(String name, long bytes, Arena lifetime, long spare) {
         return create(name, bytes);
     }
 
@@ -42,8 +42,13 @@ public final class LocalStore implements Store {
     }
 
     @Override
-    public boolean hasRoom(long bytes) {
-        return true;
+    public long free() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
+    public long capacity() {
+        return Long.MAX_VALUE;
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.bipj.shm.memory;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.bipj.core.nic.PortException;
 
 /**
@@ -44,6 +45,11 @@ public final class Numbered<T> {
     /** What there is for the job of a peer. */
     public T of(int peer) {
         return peer < world ? own : other(peer).what;
+    }
+
+    /** What there is for each job, the own one first. */
+    public List<T> all() {
+        return Stream.concat(Stream.of(own), others.stream().map(Other::what)).toList();
     }
 
     /** The rank of a peer in its job. */

@@ -19,7 +19,16 @@ public interface Store extends AutoCloseable {
     Mapping create(String name, long bytes);
 
     /** The same, with a lifetime that the caller owns; {@link Mapping#close} then does nothing. */
-    Mapping create(String name, long bytes, Arena lifetime);
+    default Mapping create(String name, long bytes, Arena lifetime) {
+        return create(name, bytes, lifetime, 0);
+    }
+
+    /**
+     * The same, only where room is left.
+     *
+     * @param spare bytes that must stay free
+     */
+    Mapping create(String name, long bytes, Arena lifetime, long spare);
 
     /**
      * Maps memory that another rank made.
@@ -67,8 +76,11 @@ public interface Store extends AutoCloseable {
         return null;
     }
 
-    /** True if this number of bytes can be reserved now. */
-    boolean hasRoom(long bytes);
+    /** How many bytes can be reserved now; {@link Long#MAX_VALUE}: nothing limits them. */
+    long free();
+
+    /** How many bytes there are, taken or free; {@link Long#MAX_VALUE}: nothing limits them. */
+    long capacity();
 
     /** True while memory of this name exists. */
     boolean exists(String name);

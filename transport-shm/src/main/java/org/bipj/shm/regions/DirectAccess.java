@@ -2,15 +2,32 @@ package org.bipj.shm.regions;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.function.Supplier;
 import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
 import org.bipj.shm.memory.Distance;
+import org.bipj.shm.memory.Mapping;
 
 /** How one rank reaches the memory of others without packets: {@link RemoteMemory}, where every copy ends before the call returns. */
 public interface DirectAccess {
-    /** Memory that peers can reach; see {@link RemoteMemory#register}. */
-    Region register(long bytes, Arena arena);
+    /**
+     * Memory that peers can reach; see {@link RemoteMemory#register}.
+     *
+     * @param isRequired as in {@link RemoteMemory#registerRequired}
+     */
+    Region register(long bytes, Arena arena, boolean isRequired);
+
+    /**
+     * Makes shared memory that the rank cannot do without. Where there is no room, it takes memory back that nobody refers to any more, and
+     * tries again.
+     *
+     * @throws org.bipj.core.nic.PortException of the last attempt
+     */
+    Mapping makeRequired(long bytes, Supplier<Mapping> maker);
+
+    /** Takes back what the program of this rank does not refer to any more, for ranks that have no room. By any thread. */
+    void reclaim();
 
     /** A key under which peers reach a payload of this rank; see {@link RemoteMemory#expose}. */
     long expose(Payload payload);

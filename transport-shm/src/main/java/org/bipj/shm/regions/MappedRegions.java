@@ -3,8 +3,12 @@ package org.bipj.shm.regions;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Cleaner;
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.Region;
@@ -13,6 +17,7 @@ import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.StreamingCopy;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.JobMemory;
+import org.bipj.shm.board.RingReserve;
 import org.bipj.shm.memory.Distance;
 import org.bipj.shm.memory.Mapping;
 import org.bipj.shm.memory.Numbered;
@@ -40,7 +45,10 @@ public final class MappedRegions implements DirectAccess {
     /** Own regions, by the lifetime of their memory: a buffer made from a region shares it. */
     private final WeakHashMap<MemorySegment.Scope, Own> own = new WeakHashMap<>();
 
-    private final RegionRoom room = new RegionRoom(this::bytesInUse);
+    private final Set<Live> live = ConcurrentHashMap.newKeySet();
+    private final RingReserve reserve;
+    private final RegionRoom room;
+    private final Reclaimer reclaimer;
     private int nextId;
     private int[] epochSeen;
     private final Numbered<JobMemory> jobs;
@@ -54,13 +62,31 @@ public final class MappedRegions implements DirectAccess {
 
     private record Own(int id, long address, long bytes) {}
 
+    /** A region that has not ended. The collector clears it once nobody refers to the region's memory. */
+    private static final class Live extends WeakReference<MemorySegment.Scope> {
+        final long bytes;
+
+        Live(MemorySegment memory) {
+            super(memory.scope());
+            bytes = memory.byteSize();
+        }
+    }
+
     /** The access of one rank to the regions of the others. */
-    public MappedRegions(Store store, int rank, Board board) {
-        this.store = store;
+    public MappedRegions(RingReserve reserve, int rank) {
+        this.reserve = reserve;
         this.rank = rank;
-        this.board = board;
+        store = reserve.store();
+        board = reserve.board();
         epochSeen = new int[board.ranks()];
         jobs = new Numbered<>(board.ranks(), new JobMemory(store, board));
+        room = new RegionRoom(this::inUse, store.capacity(), board.ranks());
+        reclaimer = new Reclaimer(
+                store,
+                rank,
+                room,
+                () -> jobs.all().stream().map(JobMemory::board).toList(),
+                this::sweep);
     }
 
     @Override
@@ -98,8 +124,17 @@ public final class MappedRegions implements DirectAccess {
         return name(jobs.place(peer), id);
     }
 
-    private long bytesInUse() {
-        return own.values().stream().mapToLong(Own::bytes).sum();
+    /** The regions whose memory the collector has not found unreachable. By any thread. */
+    private RegionRoom.Use inUse() {
+        long bytes = 0;
+        int regions = 0;
+        for (Live region : live) {
+            if (!region.refersTo(null)) {
+                bytes += region.bytes;
+                regions++;
+            }
+        }
+        return new RegionRoom.Use(bytes, regions);
     }
 
     private static String name(int owner, long id) {
@@ -107,31 +142,79 @@ public final class MappedRegions implements DirectAccess {
     }
 
     @Override
-    public Region register(long bytes, Arena arena) {
-        int id = nextId++;
-        String name = name(rank, id);
-        MemorySegment memory;
-        room.take(bytes);
+    public Region register(long bytes, Arena arena, boolean isRequired) {
+        String name = name(rank, nextId);
+        room.prepare(bytes);
+        MemorySegment memory = make(name, bytes, arena);
+        if (memory == null && (isRequired || reclaimer.isDue()) && store.isThere()) {
+            memory = reclaimer.retry(bytes, () -> make(name, bytes, arena));
+        }
+        if (memory == null) {
+            return null;
+        }
+        own.put(memory.scope(), new Own(nextId++, memory.address(), bytes));
+        Live one = new Live(memory);
+        live.add(one);
+        Cleaner.Cleanable end = CLEANER.register(memory.scope(), new End(store, board, rank, name, room, live, one));
+        return new MappedRegion(memory, end, own);
+    }
+
+    /** New memory of this rank; null where there is no room for it. */
+    private MemorySegment make(String name, long bytes, Arena arena) {
+        if (!room.take(bytes)) {
+            return null;
+        }
         try {
-            memory = store.create(name, bytes, arena).memory();
+            return store.create(name, bytes, arena, reserve.bytes()).memory();
         } catch (PortException e) {
             room.give(bytes);
             System.getLogger(MappedRegions.class.getName())
                     .log(System.Logger.Level.DEBUG, "no registered memory, private memory serves instead", e);
             return null;
         }
-        own.put(memory.scope(), new Own(id, memory.address(), bytes));
-        Cleaner.Cleanable end = CLEANER.register(memory.scope(), new End(store, board, rank, name, room, bytes));
-        return new MappedRegion(memory, end, own);
+    }
+
+    @Override
+    public Mapping makeRequired(long bytes, Supplier<Mapping> maker) {
+        try {
+            return maker.get();
+        } catch (PortException e) {
+            if (!store.isThere()) {
+                throw e;
+            }
+            if (bytes <= store.free()) {
+                // Registered memory had taken what it now leaves to rings.
+                return maker.get();
+            }
+            Mapping made = reclaimer.retry(bytes, () -> orNull(maker));
+            if (made == null) {
+                throw e;
+            }
+            return made;
+        }
+    }
+
+    private static Mapping orNull(Supplier<Mapping> maker) {
+        try {
+            return maker.get();
+        } catch (PortException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public void reclaim() {
+        room.collect();
     }
 
     /** Runs when a region's memory is no longer reachable. Must not refer to that memory. */
-    private record End(Store store, Board board, int rank, String name, RegionRoom room, long bytes)
+    private record End(Store store, Board board, int rank, String name, RegionRoom room, Set<Live> live, Live region)
             implements Runnable {
         @Override
         public void run() {
             store.remove(name);
-            room.give(bytes);
+            live.remove(region);
+            room.give(region.bytes);
             board.advanceRegionEpoch(rank);
         }
     }

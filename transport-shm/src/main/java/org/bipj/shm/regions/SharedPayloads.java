@@ -4,10 +4,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Supplier;
 import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
 import org.bipj.core.payload.Payload;
 import org.bipj.shm.memory.Distance;
+import org.bipj.shm.memory.Mapping;
 import org.bipj.shm.memory.Numbered;
 
 /**
@@ -61,9 +63,17 @@ public final class SharedPayloads implements DirectAccess {
 
     /** Any memory can be reached here, so there is nothing to register. */
     @Override
-    public Region register(long bytes, Arena arena) {
+    public Region register(long bytes, Arena arena, boolean isRequired) {
         return null;
     }
+
+    @Override
+    public Mapping makeRequired(long bytes, Supplier<Mapping> maker) {
+        return maker.get();
+    }
+
+    @Override
+    public void reclaim() {}
 
     @Override
     public long expose(Payload payload) {

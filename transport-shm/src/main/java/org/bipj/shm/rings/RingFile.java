@@ -2,7 +2,10 @@ package org.bipj.shm.rings;
 
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.nic.PortException;
+import org.bipj.shm.board.Board;
+import org.bipj.shm.board.RingReserve;
 import org.bipj.shm.memory.Access;
+import org.bipj.shm.memory.Store;
 import org.bipj.shm.regions.SharedCopy;
 
 /**
@@ -48,6 +51,11 @@ public final class RingFile {
     /** The size of the shared memory, with header and both rings. */
     public static long bytes() {
         return RINGS + CONTROL_BYTES + DATA_BYTES;
+    }
+
+    /** What is left free for the rings of a job. */
+    public static RingReserve reserve(Store store, Board board) {
+        return new RingReserve(store, board, bytes());
     }
 
     /** Writes the header into memory that is zero. */

@@ -11,9 +11,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.bipj.core.nic.Region;
 import org.bipj.core.payload.Payload;
 import org.bipj.shm.memory.Distance;
+import org.bipj.shm.memory.Mapping;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -67,9 +69,17 @@ class SharedCopyTest {
         }
 
         @Override
-        public Region register(long bytes, Arena arena) {
+        public Region register(long bytes, Arena arena, boolean isRequired) {
             return null;
         }
+
+        @Override
+        public Mapping makeRequired(long bytes, Supplier<Mapping> maker) {
+            return maker.get();
+        }
+
+        @Override
+        public void reclaim() {}
 
         @Override
         public long expose(Payload payload) {

@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 import org.bipj.core.nic.SharedGroup;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.ParkWord;
+import org.bipj.shm.board.RingReserve;
 import org.bipj.shm.memory.Access;
 import org.bipj.shm.memory.Distance;
 import org.bipj.shm.memory.LocalStore;
@@ -34,7 +35,7 @@ final class StressGroup {
         int[] ranks = IntStream.range(0, size).toArray();
         members = IntStream.range(0, size)
                 .mapToObj(self -> new ShmGroup(
-                        new Groups(STORE, board, self, Distance.Given.NEAR),
+                        new Groups(new RingReserve(STORE, board, 0), self, Distance.Given.NEAR),
                         ranks,
                         self,
                         0,
