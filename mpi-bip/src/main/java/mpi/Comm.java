@@ -2167,9 +2167,19 @@ public class Comm implements Freeable, Cloneable {
 
     // ---- persistent collective operations (section 6.13) ---------------------------------------------------------
 
+    // MPI has hints in each of them, and these methods have them last where they have them: INFO_NULL, or what a
+    // program
+    // has of another library. None is known.
+
     /** A persistent {@link Comm#barrier() barrier} (MPI_Barrier_init). */
     public final Prequest barrierInit() throws MPIException {
         return collective(Collective.BARRIER).prepare();
+    }
+
+    /** As {@link #barrierInit()}; no hint is known. */
+    public final Prequest barrierInit(Info info) throws MPIException {
+        checkInfo("barrierInit", info);
+        return barrierInit();
     }
 
     /** A persistent {@link Comm#bcast(Object, int, Datatype, int) bcast} (MPI_Bcast_init). */
@@ -2177,9 +2187,23 @@ public class Comm implements Freeable, Cloneable {
         return collective(Collective.BCAST).sends(buf, count, type).at(root).prepare();
     }
 
+    /** As {@link #bcastInit(Object, int, Datatype, int)}; no hint is known. */
+    public final Prequest bcastInit(@Nullable Object buf, int count, Datatype type, int root, Info info)
+            throws MPIException {
+        checkInfo("bcastInit", info);
+        return bcastInit(buf, count, type, root);
+    }
+
     /** The same for any number of elements (MPI_Bcast_init_c). */
     public final Prequest bcastInit(@Nullable Object buf, Count count, Datatype type, int root) throws MPIException {
         return collective(Collective.BCAST).sends(buf, count, type).at(root).prepare();
+    }
+
+    /** As {@link #bcastInit(Object, Count, Datatype, int)}; no hint is known. */
+    public final Prequest bcastInit(@Nullable Object buf, Count count, Datatype type, int root, Info info)
+            throws MPIException {
+        checkInfo("bcastInit", info);
+        return bcastInit(buf, count, type, root);
     }
 
     /** A persistent {@link Comm#gather(Object, int, Datatype, Object, int, Datatype, int) gather} (MPI_Gather_init). */
@@ -2199,6 +2223,21 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #gatherInit(Object, int, Datatype, Object, int, Datatype, int)}; no hint is known. */
+    public final Prequest gatherInit(
+            @Nullable Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int recvcount,
+            @Nullable Datatype recvtype,
+            int root,
+            Info info)
+            throws MPIException {
+        checkInfo("gatherInit", info);
+        return gatherInit(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
+    }
+
     /** The same for any number of elements (MPI_Gather_init_c). */
     public final Prequest gatherInit(
             @Nullable Object sendbuf,
@@ -2216,6 +2255,21 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #gatherInit(Object, Count, Datatype, Object, Count, Datatype, int)}; no hint is known. */
+    public final Prequest gatherInit(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            @Nullable Datatype recvtype,
+            int root,
+            Info info)
+            throws MPIException {
+        checkInfo("gatherInit", info);
+        return gatherInit(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
+    }
+
     /** A persistent {@link Comm#gather(Object, int, Datatype, int) gather} (MPI_Gather_init). */
     public final Prequest gatherInit(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
         return collective(Collective.GATHER)
@@ -2226,6 +2280,13 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #gatherInit(Object, int, Datatype, int)}; no hint is known. */
+    public final Prequest gatherInit(@Nullable Object buf, int count, Datatype type, int root, Info info)
+            throws MPIException {
+        checkInfo("gatherInit", info);
+        return gatherInit(buf, count, type, root);
+    }
+
     /** The same for any number of elements (MPI_Gather_init_c). */
     public final Prequest gatherInit(@Nullable Object buf, Count count, Datatype type, int root) throws MPIException {
         return collective(Collective.GATHER)
@@ -2234,6 +2295,13 @@ public class Comm implements Freeable, Cloneable {
                 .inPlace()
                 .at(root)
                 .prepare();
+    }
+
+    /** As {@link #gatherInit(Object, Count, Datatype, int)}; no hint is known. */
+    public final Prequest gatherInit(@Nullable Object buf, Count count, Datatype type, int root, Info info)
+            throws MPIException {
+        checkInfo("gatherInit", info);
+        return gatherInit(buf, count, type, root);
     }
 
     /** A persistent {@link Comm#gatherv(Object, int, Datatype, Object, int[], int[], Datatype, int) gatherv} (MPI_Gatherv_init). */
@@ -2254,6 +2322,22 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #gathervInit(Object, int, Datatype, Object, int[], int[], Datatype, int)}; no hint is known. */
+    public final Prequest gathervInit(
+            @Nullable Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int @Nullable [] recvcount,
+            int @Nullable [] displs,
+            @Nullable Datatype recvtype,
+            int root,
+            Info info)
+            throws MPIException {
+        checkInfo("gathervInit", info);
+        return gathervInit(sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype, root);
+    }
+
     /** The same for any number of elements (MPI_Gatherv_init_c). */
     public final Prequest gathervInit(
             @Nullable Object sendbuf,
@@ -2272,6 +2356,22 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #gathervInit(Object, Count, Datatype, Object, Count[], Count[], Datatype, int)}; no hint is known. */
+    public final Prequest gathervInit(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count @Nullable [] recvcount,
+            Count @Nullable [] displs,
+            @Nullable Datatype recvtype,
+            int root,
+            Info info)
+            throws MPIException {
+        checkInfo("gathervInit", info);
+        return gathervInit(sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype, root);
+    }
+
     /** A persistent {@link Comm#gatherv(Object, int[], int[], Datatype, int) gatherv} (MPI_Gatherv_init). */
     public final Prequest gathervInit(
             @Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root) throws MPIException {
@@ -2280,6 +2380,14 @@ public class Comm implements Freeable, Cloneable {
                 .receivesEach(recvbuf, recvcount, displs, recvtype)
                 .at(root)
                 .prepare();
+    }
+
+    /** As {@link #gathervInit(Object, int[], int[], Datatype, int)}; no hint is known. */
+    public final Prequest gathervInit(
+            @Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, int root, Info info)
+            throws MPIException {
+        checkInfo("gathervInit", info);
+        return gathervInit(recvbuf, recvcount, displs, recvtype, root);
     }
 
     /** The same for any number of elements (MPI_Gatherv_init_c). */
@@ -2293,6 +2401,14 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #gathervInit(Object, Count[], Count[], Datatype, int)}; no hint is known. */
+    public final Prequest gathervInit(
+            @Nullable Object recvbuf, Count[] recvcount, Count[] displs, Datatype recvtype, int root, Info info)
+            throws MPIException {
+        checkInfo("gathervInit", info);
+        return gathervInit(recvbuf, recvcount, displs, recvtype, root);
+    }
+
     /** A persistent {@link Comm#gatherv(Object, int, Datatype, int) gatherv} (MPI_Gatherv_init). */
     public final Prequest gathervInit(@Nullable Object sendbuf, int sendcount, Datatype sendtype, int root)
             throws MPIException {
@@ -2303,6 +2419,13 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #gathervInit(Object, int, Datatype, int)}; no hint is known. */
+    public final Prequest gathervInit(@Nullable Object sendbuf, int sendcount, Datatype sendtype, int root, Info info)
+            throws MPIException {
+        checkInfo("gathervInit", info);
+        return gathervInit(sendbuf, sendcount, sendtype, root);
+    }
+
     /** The same for any number of elements (MPI_Gatherv_init_c). */
     public final Prequest gathervInit(@Nullable Object sendbuf, Count sendcount, Datatype sendtype, int root)
             throws MPIException {
@@ -2311,6 +2434,13 @@ public class Comm implements Freeable, Cloneable {
                 .receivesNothing()
                 .at(root)
                 .prepare();
+    }
+
+    /** As {@link #gathervInit(Object, Count, Datatype, int)}; no hint is known. */
+    public final Prequest gathervInit(@Nullable Object sendbuf, Count sendcount, Datatype sendtype, int root, Info info)
+            throws MPIException {
+        checkInfo("gathervInit", info);
+        return gathervInit(sendbuf, sendcount, sendtype, root);
     }
 
     /** A persistent {@link Comm#scatter(Object, int, Datatype, Object, int, Datatype, int) scatter} (MPI_Scatter_init). */
@@ -2330,6 +2460,21 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #scatterInit(Object, int, Datatype, Object, int, Datatype, int)}; no hint is known. */
+    public final Prequest scatterInit(
+            @Nullable Object sendbuf,
+            int sendcount,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root,
+            Info info)
+            throws MPIException {
+        checkInfo("scatterInit", info);
+        return scatterInit(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
+    }
+
     /** The same for any number of elements (MPI_Scatter_init_c). */
     public final Prequest scatterInit(
             @Nullable Object sendbuf,
@@ -2347,6 +2492,21 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #scatterInit(Object, Count, Datatype, Object, Count, Datatype, int)}; no hint is known. */
+    public final Prequest scatterInit(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype,
+            int root,
+            Info info)
+            throws MPIException {
+        checkInfo("scatterInit", info);
+        return scatterInit(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root);
+    }
+
     /** A persistent {@link Comm#scatter(Object, int, Datatype, int) scatter} (MPI_Scatter_init). */
     public final Prequest scatterInit(@Nullable Object buf, int count, Datatype type, int root) throws MPIException {
         return collective(Collective.SCATTER)
@@ -2357,6 +2517,13 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #scatterInit(Object, int, Datatype, int)}; no hint is known. */
+    public final Prequest scatterInit(@Nullable Object buf, int count, Datatype type, int root, Info info)
+            throws MPIException {
+        checkInfo("scatterInit", info);
+        return scatterInit(buf, count, type, root);
+    }
+
     /** The same for any number of elements (MPI_Scatter_init_c). */
     public final Prequest scatterInit(@Nullable Object buf, Count count, Datatype type, int root) throws MPIException {
         return collective(Collective.SCATTER)
@@ -2365,6 +2532,13 @@ public class Comm implements Freeable, Cloneable {
                 .inPlace()
                 .at(root)
                 .prepare();
+    }
+
+    /** As {@link #scatterInit(Object, Count, Datatype, int)}; no hint is known. */
+    public final Prequest scatterInit(@Nullable Object buf, Count count, Datatype type, int root, Info info)
+            throws MPIException {
+        checkInfo("scatterInit", info);
+        return scatterInit(buf, count, type, root);
     }
 
     /** A persistent {@link Comm#scatterv(Object, int[], int[], Datatype, Object, int, Datatype, int) scatterv} (MPI_Scatterv_init). */
@@ -2385,6 +2559,22 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #scattervInit(Object, int[], int[], Datatype, Object, int, Datatype, int)}; no hint is known. */
+    public final Prequest scattervInit(
+            @Nullable Object sendbuf,
+            int @Nullable [] sendcount,
+            int @Nullable [] displs,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            int root,
+            Info info)
+            throws MPIException {
+        checkInfo("scattervInit", info);
+        return scattervInit(sendbuf, sendcount, displs, sendtype, recvbuf, recvcount, recvtype, root);
+    }
+
     /** The same for any number of elements (MPI_Scatterv_init_c). */
     public final Prequest scattervInit(
             @Nullable Object sendbuf,
@@ -2403,6 +2593,22 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #scattervInit(Object, Count[], Count[], Datatype, Object, Count, Datatype, int)}; no hint is known. */
+    public final Prequest scattervInit(
+            @Nullable Object sendbuf,
+            Count @Nullable [] sendcount,
+            Count @Nullable [] displs,
+            @Nullable Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype,
+            int root,
+            Info info)
+            throws MPIException {
+        checkInfo("scattervInit", info);
+        return scattervInit(sendbuf, sendcount, displs, sendtype, recvbuf, recvcount, recvtype, root);
+    }
+
     /** A persistent {@link Comm#scatterv(Object, int[], int[], Datatype, int) scatterv} (MPI_Scatterv_init). */
     public final Prequest scattervInit(
             @Nullable Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root) throws MPIException {
@@ -2411,6 +2617,14 @@ public class Comm implements Freeable, Cloneable {
                 .receivesNothing()
                 .at(root)
                 .prepare();
+    }
+
+    /** As {@link #scattervInit(Object, int[], int[], Datatype, int)}; no hint is known. */
+    public final Prequest scattervInit(
+            @Nullable Object sendbuf, int[] sendcount, int[] displs, Datatype sendtype, int root, Info info)
+            throws MPIException {
+        checkInfo("scattervInit", info);
+        return scattervInit(sendbuf, sendcount, displs, sendtype, root);
     }
 
     /** The same for any number of elements (MPI_Scatterv_init_c). */
@@ -2424,6 +2638,14 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #scattervInit(Object, Count[], Count[], Datatype, int)}; no hint is known. */
+    public final Prequest scattervInit(
+            @Nullable Object sendbuf, Count[] sendcount, Count[] displs, Datatype sendtype, int root, Info info)
+            throws MPIException {
+        checkInfo("scattervInit", info);
+        return scattervInit(sendbuf, sendcount, displs, sendtype, root);
+    }
+
     /** A persistent {@link Comm#scatterv(Object, int, Datatype, int) scatterv} (MPI_Scatterv_init). */
     public final Prequest scattervInit(@Nullable Object recvbuf, int recvcount, Datatype recvtype, int root)
             throws MPIException {
@@ -2434,6 +2656,13 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #scattervInit(Object, int, Datatype, int)}; no hint is known. */
+    public final Prequest scattervInit(@Nullable Object recvbuf, int recvcount, Datatype recvtype, int root, Info info)
+            throws MPIException {
+        checkInfo("scattervInit", info);
+        return scattervInit(recvbuf, recvcount, recvtype, root);
+    }
+
     /** The same for any number of elements (MPI_Scatterv_init_c). */
     public final Prequest scattervInit(@Nullable Object recvbuf, Count recvcount, Datatype recvtype, int root)
             throws MPIException {
@@ -2442,6 +2671,13 @@ public class Comm implements Freeable, Cloneable {
                 .receives(recvbuf, recvcount, recvtype)
                 .at(root)
                 .prepare();
+    }
+
+    /** As {@link #scattervInit(Object, Count, Datatype, int)}; no hint is known. */
+    public final Prequest scattervInit(
+            @Nullable Object recvbuf, Count recvcount, Datatype recvtype, int root, Info info) throws MPIException {
+        checkInfo("scattervInit", info);
+        return scattervInit(recvbuf, recvcount, recvtype, root);
     }
 
     /** A persistent {@link Comm#allGather(Object, int, Datatype, Object, int, Datatype) allGather} (MPI_Allgather_init). */
@@ -2459,6 +2695,20 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #allGatherInit(Object, int, Datatype, Object, int, Datatype)}; no hint is known. */
+    public final Prequest allGatherInit(
+            @Nullable Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        checkInfo("allGatherInit", info);
+        return allGatherInit(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    }
+
     /** The same for any number of elements (MPI_Allgather_init_c). */
     public final Prequest allGatherInit(
             @Nullable Object sendbuf,
@@ -2474,6 +2724,20 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #allGatherInit(Object, Count, Datatype, Object, Count, Datatype)}; no hint is known. */
+    public final Prequest allGatherInit(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        checkInfo("allGatherInit", info);
+        return allGatherInit(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    }
+
     /** A persistent {@link Comm#allGather(Object, int, Datatype) allGather} (MPI_Allgather_init). */
     public final Prequest allGatherInit(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return collective(Collective.ALLGATHER)
@@ -2482,12 +2746,25 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #allGatherInit(Object, int, Datatype)}; no hint is known. */
+    public final Prequest allGatherInit(@Nullable Object buf, int count, Datatype type, Info info) throws MPIException {
+        checkInfo("allGatherInit", info);
+        return allGatherInit(buf, count, type);
+    }
+
     /** The same for any number of elements (MPI_Allgather_init_c). */
     public final Prequest allGatherInit(@Nullable Object buf, Count count, Datatype type) throws MPIException {
         return collective(Collective.ALLGATHER)
                 .receivesEach(buf, count, type)
                 .inPlace()
                 .prepare();
+    }
+
+    /** As {@link #allGatherInit(Object, Count, Datatype)}; no hint is known. */
+    public final Prequest allGatherInit(@Nullable Object buf, Count count, Datatype type, Info info)
+            throws MPIException {
+        checkInfo("allGatherInit", info);
+        return allGatherInit(buf, count, type);
     }
 
     /** A persistent {@link Comm#allGatherv(Object, int, Datatype, Object, int[], int[], Datatype) allGatherv} (MPI_Allgatherv_init). */
@@ -2506,6 +2783,21 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #allGathervInit(Object, int, Datatype, Object, int[], int[], Datatype)}; no hint is known. */
+    public final Prequest allGathervInit(
+            @Nullable Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        checkInfo("allGathervInit", info);
+        return allGathervInit(sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
+    }
+
     /** The same for any number of elements (MPI_Allgatherv_init_c). */
     public final Prequest allGathervInit(
             @Nullable Object sendbuf,
@@ -2522,6 +2814,21 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #allGathervInit(Object, Count, Datatype, Object, Count[], Count[], Datatype)}; no hint is known. */
+    public final Prequest allGathervInit(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] displs,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        checkInfo("allGathervInit", info);
+        return allGathervInit(sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
+    }
+
     /** A persistent {@link Comm#allGatherv(Object, int[], int[], Datatype) allGatherv} (MPI_Allgatherv_init). */
     public final Prequest allGathervInit(@Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype)
             throws MPIException {
@@ -2531,6 +2838,13 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #allGathervInit(Object, int[], int[], Datatype)}; no hint is known. */
+    public final Prequest allGathervInit(
+            @Nullable Object recvbuf, int[] recvcount, int[] displs, Datatype recvtype, Info info) throws MPIException {
+        checkInfo("allGathervInit", info);
+        return allGathervInit(recvbuf, recvcount, displs, recvtype);
+    }
+
     /** The same for any number of elements (MPI_Allgatherv_init_c). */
     public final Prequest allGathervInit(@Nullable Object recvbuf, Count[] recvcount, Count[] displs, Datatype recvtype)
             throws MPIException {
@@ -2538,6 +2852,14 @@ public class Comm implements Freeable, Cloneable {
                 .receivesEach(recvbuf, recvcount, displs, recvtype)
                 .inPlace()
                 .prepare();
+    }
+
+    /** As {@link #allGathervInit(Object, Count[], Count[], Datatype)}; no hint is known. */
+    public final Prequest allGathervInit(
+            @Nullable Object recvbuf, Count[] recvcount, Count[] displs, Datatype recvtype, Info info)
+            throws MPIException {
+        checkInfo("allGathervInit", info);
+        return allGathervInit(recvbuf, recvcount, displs, recvtype);
     }
 
     /** A persistent {@link Comm#allToAll(Object, int, Datatype, Object, int, Datatype) allToAll} (MPI_Alltoall_init). */
@@ -2555,6 +2877,20 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #allToAllInit(Object, int, Datatype, Object, int, Datatype)}; no hint is known. */
+    public final Prequest allToAllInit(
+            @Nullable Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        checkInfo("allToAllInit", info);
+        return allToAllInit(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    }
+
     /** The same for any number of elements (MPI_Alltoall_init_c). */
     public final Prequest allToAllInit(
             @Nullable Object sendbuf,
@@ -2570,6 +2906,20 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #allToAllInit(Object, Count, Datatype, Object, Count, Datatype)}; no hint is known. */
+    public final Prequest allToAllInit(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        checkInfo("allToAllInit", info);
+        return allToAllInit(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    }
+
     /** A persistent {@link Comm#allToAll(Object, int, Datatype) allToAll} in place (MPI_Alltoall_init). */
     public final Prequest allToAllInit(@Nullable Object buf, int count, Datatype type) throws MPIException {
         return collective(Collective.ALLTOALL)
@@ -2578,12 +2928,25 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #allToAllInit(Object, int, Datatype)}; no hint is known. */
+    public final Prequest allToAllInit(@Nullable Object buf, int count, Datatype type, Info info) throws MPIException {
+        checkInfo("allToAllInit", info);
+        return allToAllInit(buf, count, type);
+    }
+
     /** The same for any number of elements (MPI_Alltoall_init_c). */
     public final Prequest allToAllInit(@Nullable Object buf, Count count, Datatype type) throws MPIException {
         return collective(Collective.ALLTOALL)
                 .receivesEach(buf, count, type)
                 .inPlace()
                 .prepare();
+    }
+
+    /** As {@link #allToAllInit(Object, Count, Datatype)}; no hint is known. */
+    public final Prequest allToAllInit(@Nullable Object buf, Count count, Datatype type, Info info)
+            throws MPIException {
+        checkInfo("allToAllInit", info);
+        return allToAllInit(buf, count, type);
     }
 
     /** A persistent {@link Comm#allToAllv(Object, int[], int[], Datatype, Object, int[], int[], Datatype) allToAllv} (MPI_Alltoallv_init). */
@@ -2603,6 +2966,22 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #allToAllvInit(Object, int[], int[], Datatype, Object, int[], int[], Datatype)}; no hint is known. */
+    public final Prequest allToAllvInit(
+            @Nullable Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        checkInfo("allToAllvInit", info);
+        return allToAllvInit(sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype);
+    }
+
     /** The same for any number of elements (MPI_Alltoallv_init_c). */
     public final Prequest allToAllvInit(
             @Nullable Object sendbuf,
@@ -2620,6 +2999,22 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #allToAllvInit(Object, Count[], Count[], Datatype, Object, Count[], Count[], Datatype)}; no hint is known. */
+    public final Prequest allToAllvInit(
+            @Nullable Object sendbuf,
+            Count[] sendcount,
+            Count[] sdispls,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] rdispls,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        checkInfo("allToAllvInit", info);
+        return allToAllvInit(sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype);
+    }
+
     /** A persistent {@link Comm#allToAllv(Object, int[], int[], Datatype) allToAllv} in place (MPI_Alltoallv_init). */
     public final Prequest allToAllvInit(@Nullable Object buf, int[] counts, int[] displs, Datatype type)
             throws MPIException {
@@ -2629,6 +3024,13 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #allToAllvInit(Object, int[], int[], Datatype)}; no hint is known. */
+    public final Prequest allToAllvInit(@Nullable Object buf, int[] counts, int[] displs, Datatype type, Info info)
+            throws MPIException {
+        checkInfo("allToAllvInit", info);
+        return allToAllvInit(buf, counts, displs, type);
+    }
+
     /** The same for any number of elements (MPI_Alltoallv_init_c). */
     public final Prequest allToAllvInit(@Nullable Object buf, Count[] counts, Count[] displs, Datatype type)
             throws MPIException {
@@ -2636,6 +3038,13 @@ public class Comm implements Freeable, Cloneable {
                 .receivesEach(buf, counts, displs, type)
                 .inPlace()
                 .prepare();
+    }
+
+    /** As {@link #allToAllvInit(Object, Count[], Count[], Datatype)}; no hint is known. */
+    public final Prequest allToAllvInit(@Nullable Object buf, Count[] counts, Count[] displs, Datatype type, Info info)
+            throws MPIException {
+        checkInfo("allToAllvInit", info);
+        return allToAllvInit(buf, counts, displs, type);
     }
 
     /** A persistent {@link Comm#allToAllw(Object, int[], int[], Datatype[], Object, int[], int[], Datatype[]) allToAllw} (MPI_Alltoallw_init). */
@@ -2655,6 +3064,22 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #allToAllwInit(Object, int[], int[], Datatype[], Object, int[], int[], Datatype[])}; no hint is known. */
+    public final Prequest allToAllwInit(
+            @Nullable Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype[] sendtypes,
+            @Nullable Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype[] recvtypes,
+            Info info)
+            throws MPIException {
+        checkInfo("allToAllwInit", info);
+        return allToAllwInit(sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes);
+    }
+
     /** The same for any number of elements (MPI_Alltoallw_init_c). */
     public final Prequest allToAllwInit(
             @Nullable Object sendbuf,
@@ -2672,6 +3097,22 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #allToAllwInit(Object, Count[], Count[], Datatype[], Object, Count[], Count[], Datatype[])}; no hint is known. */
+    public final Prequest allToAllwInit(
+            @Nullable Object sendbuf,
+            Count[] sendcount,
+            Count[] sdispls,
+            Datatype[] sendtypes,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] rdispls,
+            Datatype[] recvtypes,
+            Info info)
+            throws MPIException {
+        checkInfo("allToAllwInit", info);
+        return allToAllwInit(sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes);
+    }
+
     /** A persistent {@link Comm#allToAllw(Object, int[], int[], Datatype[]) allToAllw} in place (MPI_Alltoallw_init). */
     public final Prequest allToAllwInit(@Nullable Object buf, int[] counts, int[] displs, Datatype[] types)
             throws MPIException {
@@ -2681,6 +3122,13 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #allToAllwInit(Object, int[], int[], Datatype[])}; no hint is known. */
+    public final Prequest allToAllwInit(@Nullable Object buf, int[] counts, int[] displs, Datatype[] types, Info info)
+            throws MPIException {
+        checkInfo("allToAllwInit", info);
+        return allToAllwInit(buf, counts, displs, types);
+    }
+
     /** The same for any number of elements (MPI_Alltoallw_init_c). */
     public final Prequest allToAllwInit(@Nullable Object buf, Count[] counts, Count[] displs, Datatype[] types)
             throws MPIException {
@@ -2688,6 +3136,13 @@ public class Comm implements Freeable, Cloneable {
                 .receivesEach(buf, counts, displs, types)
                 .inPlace()
                 .prepare();
+    }
+
+    /** As {@link #allToAllwInit(Object, Count[], Count[], Datatype[])}; no hint is known. */
+    public final Prequest allToAllwInit(
+            @Nullable Object buf, Count[] counts, Count[] displs, Datatype[] types, Info info) throws MPIException {
+        checkInfo("allToAllwInit", info);
+        return allToAllwInit(buf, counts, displs, types);
     }
 
     /** A persistent {@link Comm#reduce(Object, Object, int, Datatype, Op, int) reduce} (MPI_Reduce_init). */
@@ -2700,6 +3155,14 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #reduceInit(Object, Object, int, Datatype, Op, int)}; no hint is known. */
+    public final Prequest reduceInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op, int root, Info info)
+            throws MPIException {
+        checkInfo("reduceInit", info);
+        return reduceInit(sendbuf, recvbuf, count, type, op, root);
+    }
+
     /** The same for any number of elements (MPI_Reduce_init_c). */
     public final Prequest reduceInit(
             @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op, int root)
@@ -2708,6 +3171,14 @@ public class Comm implements Freeable, Cloneable {
                 .reduces(sendbuf, recvbuf, count, type, op)
                 .at(root)
                 .prepare();
+    }
+
+    /** As {@link #reduceInit(Object, Object, Count, Datatype, Op, int)}; no hint is known. */
+    public final Prequest reduceInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op, int root, Info info)
+            throws MPIException {
+        checkInfo("reduceInit", info);
+        return reduceInit(sendbuf, recvbuf, count, type, op, root);
     }
 
     /** A persistent {@link Comm#reduce(Object, int, Datatype, Op, int) reduce} (MPI_Reduce_init). */
@@ -2720,6 +3191,13 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #reduceInit(Object, int, Datatype, Op, int)}; no hint is known. */
+    public final Prequest reduceInit(@Nullable Object buf, int count, Datatype type, Op op, int root, Info info)
+            throws MPIException {
+        checkInfo("reduceInit", info);
+        return reduceInit(buf, count, type, op, root);
+    }
+
     /** The same for any number of elements (MPI_Reduce_init_c). */
     public final Prequest reduceInit(@Nullable Object buf, Count count, Datatype type, Op op, int root)
             throws MPIException {
@@ -2730,12 +3208,27 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #reduceInit(Object, Count, Datatype, Op, int)}; no hint is known. */
+    public final Prequest reduceInit(@Nullable Object buf, Count count, Datatype type, Op op, int root, Info info)
+            throws MPIException {
+        checkInfo("reduceInit", info);
+        return reduceInit(buf, count, type, op, root);
+    }
+
     /** A persistent {@link Comm#allReduce(Object, Object, int, Datatype, Op) allReduce} (MPI_Allreduce_init). */
     public final Prequest allReduceInit(
             @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
         return collective(Collective.ALLREDUCE)
                 .reduces(sendbuf, recvbuf, count, type, op)
                 .prepare();
+    }
+
+    /** As {@link #allReduceInit(Object, Object, int, Datatype, Op)}; no hint is known. */
+    public final Prequest allReduceInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op, Info info)
+            throws MPIException {
+        checkInfo("allReduceInit", info);
+        return allReduceInit(sendbuf, recvbuf, count, type, op);
     }
 
     /** The same for any number of elements (MPI_Allreduce_init_c). */
@@ -2746,6 +3239,14 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #allReduceInit(Object, Object, Count, Datatype, Op)}; no hint is known. */
+    public final Prequest allReduceInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op, Info info)
+            throws MPIException {
+        checkInfo("allReduceInit", info);
+        return allReduceInit(sendbuf, recvbuf, count, type, op);
+    }
+
     /** A persistent {@link Comm#allReduce(Object, int, Datatype, Op) allReduce} (MPI_Allreduce_init). */
     public final Prequest allReduceInit(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
         return collective(Collective.ALLREDUCE)
@@ -2753,11 +3254,25 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #allReduceInit(Object, int, Datatype, Op)}; no hint is known. */
+    public final Prequest allReduceInit(@Nullable Object buf, int count, Datatype type, Op op, Info info)
+            throws MPIException {
+        checkInfo("allReduceInit", info);
+        return allReduceInit(buf, count, type, op);
+    }
+
     /** The same for any number of elements (MPI_Allreduce_init_c). */
     public final Prequest allReduceInit(@Nullable Object buf, Count count, Datatype type, Op op) throws MPIException {
         return collective(Collective.ALLREDUCE)
                 .reduces(buf, buf, count, type, op)
                 .prepare();
+    }
+
+    /** As {@link #allReduceInit(Object, Count, Datatype, Op)}; no hint is known. */
+    public final Prequest allReduceInit(@Nullable Object buf, Count count, Datatype type, Op op, Info info)
+            throws MPIException {
+        checkInfo("allReduceInit", info);
+        return allReduceInit(buf, count, type, op);
     }
 
     /** A persistent {@link Comm#reduceScatter(Object, Object, int[], Datatype, Op) reduceScatter} (MPI_Reduce_scatter_init). */
@@ -2769,6 +3284,14 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #reduceScatterInit(Object, Object, int[], Datatype, Op)}; no hint is known. */
+    public final Prequest reduceScatterInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, int[] counts, Datatype type, Op op, Info info)
+            throws MPIException {
+        checkInfo("reduceScatterInit", info);
+        return reduceScatterInit(sendbuf, recvbuf, counts, type, op);
+    }
+
     /** The same for any number of elements (MPI_Reduce_scatter_init_c). */
     public final Prequest reduceScatterInit(
             @Nullable Object sendbuf, @Nullable Object recvbuf, Count[] counts, Datatype type, Op op)
@@ -2776,6 +3299,14 @@ public class Comm implements Freeable, Cloneable {
         return collective(Collective.REDUCE_SCATTER)
                 .reducesEach(sendbuf, recvbuf, counts, type, op)
                 .prepare();
+    }
+
+    /** As {@link #reduceScatterInit(Object, Object, Count[], Datatype, Op)}; no hint is known. */
+    public final Prequest reduceScatterInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count[] counts, Datatype type, Op op, Info info)
+            throws MPIException {
+        checkInfo("reduceScatterInit", info);
+        return reduceScatterInit(sendbuf, recvbuf, counts, type, op);
     }
 
     /** A persistent {@link Comm#reduceScatter(Object, int[], Datatype, Op) reduceScatter} (MPI_Reduce_scatter_init). */
@@ -2786,12 +3317,26 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #reduceScatterInit(Object, int[], Datatype, Op)}; no hint is known. */
+    public final Prequest reduceScatterInit(@Nullable Object buf, int[] counts, Datatype type, Op op, Info info)
+            throws MPIException {
+        checkInfo("reduceScatterInit", info);
+        return reduceScatterInit(buf, counts, type, op);
+    }
+
     /** The same for any number of elements (MPI_Reduce_scatter_init_c). */
     public final Prequest reduceScatterInit(@Nullable Object buf, Count[] counts, Datatype type, Op op)
             throws MPIException {
         return collective(Collective.REDUCE_SCATTER)
                 .reducesEach(buf, buf, counts, type, op)
                 .prepare();
+    }
+
+    /** As {@link #reduceScatterInit(Object, Count[], Datatype, Op)}; no hint is known. */
+    public final Prequest reduceScatterInit(@Nullable Object buf, Count[] counts, Datatype type, Op op, Info info)
+            throws MPIException {
+        checkInfo("reduceScatterInit", info);
+        return reduceScatterInit(buf, counts, type, op);
     }
 
     /** A persistent {@link Comm#reduceScatterBlock(Object, Object, int, Datatype, Op) reduceScatterBlock} (MPI_Reduce_scatter_block_init). */
@@ -2802,12 +3347,28 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #reduceScatterBlockInit(Object, Object, int, Datatype, Op)}; no hint is known. */
+    public final Prequest reduceScatterBlockInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op, Info info)
+            throws MPIException {
+        checkInfo("reduceScatterBlockInit", info);
+        return reduceScatterBlockInit(sendbuf, recvbuf, count, type, op);
+    }
+
     /** The same for any number of elements (MPI_Reduce_scatter_block_init_c). */
     public final Prequest reduceScatterBlockInit(
             @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op) throws MPIException {
         return collective(Collective.REDUCE_SCATTER_BLOCK)
                 .reducesEach(sendbuf, recvbuf, count, type, op)
                 .prepare();
+    }
+
+    /** As {@link #reduceScatterBlockInit(Object, Object, Count, Datatype, Op)}; no hint is known. */
+    public final Prequest reduceScatterBlockInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op, Info info)
+            throws MPIException {
+        checkInfo("reduceScatterBlockInit", info);
+        return reduceScatterBlockInit(sendbuf, recvbuf, count, type, op);
     }
 
     /** A persistent {@link Comm#reduceScatterBlock(Object, int, Datatype, Op) reduceScatterBlock} (MPI_Reduce_scatter_block_init). */
@@ -2818,12 +3379,26 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #reduceScatterBlockInit(Object, int, Datatype, Op)}; no hint is known. */
+    public final Prequest reduceScatterBlockInit(@Nullable Object buf, int count, Datatype type, Op op, Info info)
+            throws MPIException {
+        checkInfo("reduceScatterBlockInit", info);
+        return reduceScatterBlockInit(buf, count, type, op);
+    }
+
     /** The same for any number of elements (MPI_Reduce_scatter_block_init_c). */
     public final Prequest reduceScatterBlockInit(@Nullable Object buf, Count count, Datatype type, Op op)
             throws MPIException {
         return collective(Collective.REDUCE_SCATTER_BLOCK)
                 .reducesEach(buf, buf, count, type, op)
                 .prepare();
+    }
+
+    /** As {@link #reduceScatterBlockInit(Object, Count, Datatype, Op)}; no hint is known. */
+    public final Prequest reduceScatterBlockInit(@Nullable Object buf, Count count, Datatype type, Op op, Info info)
+            throws MPIException {
+        checkInfo("reduceScatterBlockInit", info);
+        return reduceScatterBlockInit(buf, count, type, op);
     }
 
     // ---- operations among neighbours in a topology (sections 8.6 to 8.8) -----------------------------------------
@@ -2930,6 +3505,20 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #neighborAllGatherInit(Object, int, Datatype, Object, int, Datatype)}; no hint is known. */
+    public final Prequest neighborAllGatherInit(
+            @Nullable Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        checkInfo("neighborAllGatherInit", info);
+        return neighborAllGatherInit(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    }
+
     /** The same for any number of elements (MPI_Neighbor_allgather_init_c). */
     public final Prequest neighborAllGatherInit(
             @Nullable Object sendbuf,
@@ -2943,6 +3532,20 @@ public class Comm implements Freeable, Cloneable {
                 .sends(sendbuf, sendcount, sendtype)
                 .receivesEach(recvbuf, recvcount, recvtype)
                 .prepare();
+    }
+
+    /** As {@link #neighborAllGatherInit(Object, Count, Datatype, Object, Count, Datatype)}; no hint is known. */
+    public final Prequest neighborAllGatherInit(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        checkInfo("neighborAllGatherInit", info);
+        return neighborAllGatherInit(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
     }
 
     /**
@@ -3030,6 +3633,21 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #neighborAllGathervInit(Object, int, Datatype, Object, int[], int[], Datatype)}; no hint is known. */
+    public final Prequest neighborAllGathervInit(
+            @Nullable Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int[] recvcount,
+            int[] displs,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        checkInfo("neighborAllGathervInit", info);
+        return neighborAllGathervInit(sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
+    }
+
     /** The same for any number of elements (MPI_Neighbor_allgatherv_init_c). */
     public final Prequest neighborAllGathervInit(
             @Nullable Object sendbuf,
@@ -3044,6 +3662,21 @@ public class Comm implements Freeable, Cloneable {
                 .sends(sendbuf, sendcount, sendtype)
                 .receivesEach(recvbuf, recvcount, displs, recvtype)
                 .prepare();
+    }
+
+    /** As {@link #neighborAllGathervInit(Object, Count, Datatype, Object, Count[], Count[], Datatype)}; no hint is known. */
+    public final Prequest neighborAllGathervInit(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] displs,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        checkInfo("neighborAllGathervInit", info);
+        return neighborAllGathervInit(sendbuf, sendcount, sendtype, recvbuf, recvcount, displs, recvtype);
     }
 
     /**
@@ -3126,6 +3759,20 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #neighborAllToAllInit(Object, int, Datatype, Object, int, Datatype)}; no hint is known. */
+    public final Prequest neighborAllToAllInit(
+            @Nullable Object sendbuf,
+            int sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int recvcount,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        checkInfo("neighborAllToAllInit", info);
+        return neighborAllToAllInit(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
+    }
+
     /** The same for any number of elements (MPI_Neighbor_alltoall_init_c). */
     public final Prequest neighborAllToAllInit(
             @Nullable Object sendbuf,
@@ -3139,6 +3786,20 @@ public class Comm implements Freeable, Cloneable {
                 .sendsEach(sendbuf, sendcount, sendtype)
                 .receivesEach(recvbuf, recvcount, recvtype)
                 .prepare();
+    }
+
+    /** As {@link #neighborAllToAllInit(Object, Count, Datatype, Object, Count, Datatype)}; no hint is known. */
+    public final Prequest neighborAllToAllInit(
+            @Nullable Object sendbuf,
+            Count sendcount,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count recvcount,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        checkInfo("neighborAllToAllInit", info);
+        return neighborAllToAllInit(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype);
     }
 
     /**
@@ -3231,6 +3892,22 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #neighborAllToAllvInit(Object, int[], int[], Datatype, Object, int[], int[], Datatype)}; no hint is known. */
+    public final Prequest neighborAllToAllvInit(
+            @Nullable Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        checkInfo("neighborAllToAllvInit", info);
+        return neighborAllToAllvInit(sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype);
+    }
+
     /** The same for any number of elements (MPI_Neighbor_alltoallv_init_c). */
     public final Prequest neighborAllToAllvInit(
             @Nullable Object sendbuf,
@@ -3246,6 +3923,22 @@ public class Comm implements Freeable, Cloneable {
                 .sendsEach(sendbuf, sendcount, sdispls, sendtype)
                 .receivesEach(recvbuf, recvcount, rdispls, recvtype)
                 .prepare();
+    }
+
+    /** As {@link #neighborAllToAllvInit(Object, Count[], Count[], Datatype, Object, Count[], Count[], Datatype)}; no hint is known. */
+    public final Prequest neighborAllToAllvInit(
+            @Nullable Object sendbuf,
+            Count[] sendcount,
+            Count[] sdispls,
+            Datatype sendtype,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] rdispls,
+            Datatype recvtype,
+            Info info)
+            throws MPIException {
+        checkInfo("neighborAllToAllvInit", info);
+        return neighborAllToAllvInit(sendbuf, sendcount, sdispls, sendtype, recvbuf, recvcount, rdispls, recvtype);
     }
 
     /**
@@ -3338,6 +4031,22 @@ public class Comm implements Freeable, Cloneable {
                 .prepare();
     }
 
+    /** As {@link #neighborAllToAllwInit(Object, int[], int[], Datatype[], Object, int[], int[], Datatype[])}; no hint is known. */
+    public final Prequest neighborAllToAllwInit(
+            @Nullable Object sendbuf,
+            int[] sendcount,
+            int[] sdispls,
+            Datatype[] sendtypes,
+            @Nullable Object recvbuf,
+            int[] recvcount,
+            int[] rdispls,
+            Datatype[] recvtypes,
+            Info info)
+            throws MPIException {
+        checkInfo("neighborAllToAllwInit", info);
+        return neighborAllToAllwInit(sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes);
+    }
+
     /** The same for any number of elements (MPI_Neighbor_alltoallw_init_c). */
     public final Prequest neighborAllToAllwInit(
             @Nullable Object sendbuf,
@@ -3353,6 +4062,22 @@ public class Comm implements Freeable, Cloneable {
                 .sendsEach(sendbuf, sendcount, sdispls, sendtypes)
                 .receivesEach(recvbuf, recvcount, rdispls, recvtypes)
                 .prepare();
+    }
+
+    /** As {@link #neighborAllToAllwInit(Object, Count[], Count[], Datatype[], Object, Count[], Count[], Datatype[])}; no hint is known. */
+    public final Prequest neighborAllToAllwInit(
+            @Nullable Object sendbuf,
+            Count[] sendcount,
+            Count[] sdispls,
+            Datatype[] sendtypes,
+            @Nullable Object recvbuf,
+            Count[] recvcount,
+            Count[] rdispls,
+            Datatype[] recvtypes,
+            Info info)
+            throws MPIException {
+        checkInfo("neighborAllToAllwInit", info);
+        return neighborAllToAllwInit(sendbuf, sendcount, sdispls, sendtypes, recvbuf, recvcount, rdispls, recvtypes);
     }
 
     // ---- objects -------------------------------------------------------------------------------------------------
@@ -4507,6 +5232,11 @@ public class Comm implements Freeable, Cloneable {
             throw raise(method, new EngineException(errorClass, what + " is null"));
         }
         return argument;
+    }
+
+    /** Checks the hints of a persistent collective operation, of which none is known. */
+    final void checkInfo(String method, Info info) {
+        Info hints = given(method, Predefined.ERR_INFO, "the info object", info);
     }
 
     private Info copy(String method, Info given) {

@@ -784,12 +784,28 @@ public class Intracomm extends Comm {
                 .prepare();
     }
 
+    /** As {@link #scanInit(Object, Object, int, Datatype, Op)}; no hint is known. */
+    public final Prequest scanInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op, Info info)
+            throws MPIException {
+        checkInfo("scanInit", info);
+        return scanInit(sendbuf, recvbuf, count, type, op);
+    }
+
     /** The same for any number of elements (MPI_Scan_init_c). */
     public final Prequest scanInit(
             @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op) throws MPIException {
         return collective(Collective.SCAN)
                 .reduces(sendbuf, recvbuf, count, type, op)
                 .prepare();
+    }
+
+    /** As {@link #scanInit(Object, Object, Count, Datatype, Op)}; no hint is known. */
+    public final Prequest scanInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op, Info info)
+            throws MPIException {
+        checkInfo("scanInit", info);
+        return scanInit(sendbuf, recvbuf, count, type, op);
     }
 
     /** A persistent {@link #scan(Object, int, Datatype, Op) scan} (MPI_Scan_init). */
@@ -799,11 +815,25 @@ public class Intracomm extends Comm {
                 .prepare();
     }
 
+    /** As {@link #scanInit(Object, int, Datatype, Op)}; no hint is known. */
+    public final Prequest scanInit(@Nullable Object recvbuf, int count, Datatype type, Op op, Info info)
+            throws MPIException {
+        checkInfo("scanInit", info);
+        return scanInit(recvbuf, count, type, op);
+    }
+
     /** The same for any number of elements (MPI_Scan_init_c). */
     public final Prequest scanInit(@Nullable Object recvbuf, Count count, Datatype type, Op op) throws MPIException {
         return collective(Collective.SCAN)
                 .reduces(recvbuf, recvbuf, count, type, op)
                 .prepare();
+    }
+
+    /** As {@link #scanInit(Object, Count, Datatype, Op)}; no hint is known. */
+    public final Prequest scanInit(@Nullable Object recvbuf, Count count, Datatype type, Op op, Info info)
+            throws MPIException {
+        checkInfo("scanInit", info);
+        return scanInit(recvbuf, count, type, op);
     }
 
     /** A persistent {@link #exScan(Object, Object, int, Datatype, Op) exScan} (MPI_Exscan_init). */
@@ -814,6 +844,14 @@ public class Intracomm extends Comm {
                 .prepare();
     }
 
+    /** As {@link #exScanInit(Object, Object, int, Datatype, Op)}; no hint is known. */
+    public final Prequest exScanInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op, Info info)
+            throws MPIException {
+        checkInfo("exScanInit", info);
+        return exScanInit(sendbuf, recvbuf, count, type, op);
+    }
+
     /** The same for any number of elements (MPI_Exscan_init_c). */
     public final Prequest exScanInit(
             @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op) throws MPIException {
@@ -822,14 +860,36 @@ public class Intracomm extends Comm {
                 .prepare();
     }
 
+    /** As {@link #exScanInit(Object, Object, Count, Datatype, Op)}; no hint is known. */
+    public final Prequest exScanInit(
+            @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op, Info info)
+            throws MPIException {
+        checkInfo("exScanInit", info);
+        return exScanInit(sendbuf, recvbuf, count, type, op);
+    }
+
     /** A persistent {@link #exScan(Object, int, Datatype, Op) exScan} (MPI_Exscan_init). */
     public final Prequest exScanInit(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
         return collective(Collective.EXSCAN).reduces(buf, buf, count, type, op).prepare();
     }
 
+    /** As {@link #exScanInit(Object, int, Datatype, Op)}; no hint is known. */
+    public final Prequest exScanInit(@Nullable Object buf, int count, Datatype type, Op op, Info info)
+            throws MPIException {
+        checkInfo("exScanInit", info);
+        return exScanInit(buf, count, type, op);
+    }
+
     /** The same for any number of elements (MPI_Exscan_init_c). */
     public final Prequest exScanInit(@Nullable Object buf, Count count, Datatype type, Op op) throws MPIException {
         return collective(Collective.EXSCAN).reduces(buf, buf, count, type, op).prepare();
+    }
+
+    /** As {@link #exScanInit(Object, Count, Datatype, Op)}; no hint is known. */
+    public final Prequest exScanInit(@Nullable Object buf, Count count, Datatype type, Op op, Info info)
+            throws MPIException {
+        checkInfo("exScanInit", info);
+        return exScanInit(buf, count, type, op);
     }
 
     // ---- objects -------------------------------------------------------------------------------------------------

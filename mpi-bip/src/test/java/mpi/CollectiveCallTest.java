@@ -67,6 +67,33 @@ class CollectiveCallTest {
         assertEquals(List.of(), missing);
     }
 
+    /** MPI has hints in each persistent collective operation: each method of one has a form with them, last. */
+    @Test
+    void eachPersistentFormTakesHints() throws Exception {
+        Set<String> names = Arrays.stream(Collective.values())
+                .map(Collective::prepareMethod)
+                .collect(Collectors.toSet());
+        List<Method> all = Stream.of(Comm.class, Intracomm.class)
+                .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
+                .filter(method -> Modifier.isPublic(method.getModifiers()) && names.contains(method.getName()))
+                .toList();
+        assertEquals(names, all.stream().map(Method::getName).collect(Collectors.toSet()));
+        List<String> lacking = new ArrayList<>();
+        for (Method method : all) {
+            Class<?>[] types = method.getParameterTypes();
+            if (types.length == 0 || types[types.length - 1] != Info.class) {
+                Class<?>[] withInfo = Arrays.copyOf(types, types.length + 1);
+                withInfo[types.length] = Info.class;
+                if (Arrays.stream(method.getDeclaringClass().getDeclaredMethods())
+                        .noneMatch(other -> other.getName().equals(method.getName())
+                                && Arrays.equals(other.getParameterTypes(), withInfo))) {
+                    lacking.add(method.toString());
+                }
+            }
+        }
+        assertEquals(List.of(), lacking);
+    }
+
     private static void noMemoryIsKept(Comm comm) {
         CollectiveCall call = comm.runtime.collectiveCall();
         assertSame(call, comm.runtime.collectiveCall(), "one for all calls of a thread");

@@ -192,12 +192,12 @@ public final class PartitionedReceive extends PartitionedOperation {
                 return false;
             }
             all.progress().advanceBackgrounds();
-            if (first.bytes() == 0 || words.bytes() == 0) {
-                return true;
-            }
-            int from = (int) (partition * first.bytes() / words.bytes());
-            int end = (int) (((partition + 1) * first.bytes() - 1) / words.bytes());
-            return arrived.nextClearBit(from) > end;
+            // Those of the sender that this one overlaps; of partitions without elements, those in the same part of
+            // all.
+            long theirs = words.partitions();
+            int from = (int) (partition * theirs / partitions);
+            int end = (int) (((partition + 1) * theirs - 1) / partitions);
+            return theirs == 0 || arrived.nextClearBit(from) > end;
         } finally {
             all.progress().exit();
         }

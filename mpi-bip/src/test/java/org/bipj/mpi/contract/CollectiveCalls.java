@@ -142,7 +142,7 @@ final class CollectiveCalls {
                 seed -> data(seed, root, count),
                 () -> comm.bcast(b, count, MPI.INT, root),
                 () -> comm.iBcast(b, count, MPI.INT, root),
-                () -> comm.bcastInit(b, count, MPI.INT, root));
+                () -> comm.bcastInit(b, count, MPI.INT, root, MPI.INFO_NULL));
         gather();
         gatherInPlace();
         scatter();
@@ -160,7 +160,7 @@ final class CollectiveCalls {
                 seed -> concatenated(seed, count),
                 () -> comm.allGather(s, count, MPI.INT, r, count, MPI.INT),
                 () -> comm.iAllGather(s, count, MPI.INT, r, count, MPI.INT),
-                () -> comm.allGatherInit(s, count, MPI.INT, r, count, MPI.INT));
+                () -> comm.allGatherInit(s, count, MPI.INT, r, count, MPI.INT, MPI.INFO_NULL));
         Ints in = room(n * count);
         Object p = in.buffer();
         add(
@@ -172,7 +172,7 @@ final class CollectiveCalls {
                 seed -> concatenated(seed, count),
                 () -> comm.allGather(p, count, MPI.INT),
                 () -> comm.iAllGather(p, count, MPI.INT),
-                () -> comm.allGatherInit(p, count, MPI.INT));
+                () -> comm.allGatherInit(p, count, MPI.INT, MPI.INFO_NULL));
     }
 
     private void gather() {
@@ -189,7 +189,7 @@ final class CollectiveCalls {
                 seed -> concatenated(seed, count),
                 () -> comm.gather(s, count, MPI.INT, r, count, MPI.INT, root),
                 () -> comm.iGather(s, count, MPI.INT, r, count, MPI.INT, root),
-                () -> comm.gatherInit(s, count, MPI.INT, r, count, MPI.INT, root));
+                () -> comm.gatherInit(s, count, MPI.INT, r, count, MPI.INT, root, MPI.INFO_NULL));
     }
 
     private void gatherInPlace() {
@@ -205,7 +205,7 @@ final class CollectiveCalls {
                 seed -> atRoot ? concatenated(seed, count) : data(seed, me, count),
                 () -> comm.gather(b, count, MPI.INT, root),
                 () -> comm.iGather(b, count, MPI.INT, root),
-                () -> comm.gatherInit(b, count, MPI.INT, root));
+                () -> comm.gatherInit(b, count, MPI.INT, root, MPI.INFO_NULL));
     }
 
     private void scatter() {
@@ -222,7 +222,7 @@ final class CollectiveCalls {
                 seed -> data(seed, me, count),
                 () -> comm.scatter(s, count, MPI.INT, r, count, MPI.INT, root),
                 () -> comm.iScatter(s, count, MPI.INT, r, count, MPI.INT, root),
-                () -> comm.scatterInit(s, count, MPI.INT, r, count, MPI.INT, root));
+                () -> comm.scatterInit(s, count, MPI.INT, r, count, MPI.INT, root, MPI.INFO_NULL));
     }
 
     private void scatterInPlace() {
@@ -238,7 +238,7 @@ final class CollectiveCalls {
                 seed -> atRoot ? concatenated(seed, count) : data(seed, me, count),
                 () -> comm.scatter(b, count, MPI.INT, root),
                 () -> comm.iScatter(b, count, MPI.INT, root),
-                () -> comm.scatterInit(b, count, MPI.INT, root));
+                () -> comm.scatterInit(b, count, MPI.INT, root, MPI.INFO_NULL));
     }
 
     // ---- blocks of any length: block r has some more elements than count, or none; one gap before each ----------
@@ -292,7 +292,7 @@ final class CollectiveCalls {
                 whole,
                 () -> comm.gatherv(s, mine, MPI.INT, r, counts, displs, MPI.INT, root),
                 () -> comm.iGatherv(s, mine, MPI.INT, r, counts, displs, MPI.INT, root),
-                () -> comm.gathervInit(s, mine, MPI.INT, r, counts, displs, MPI.INT, root));
+                () -> comm.gathervInit(s, mine, MPI.INT, r, counts, displs, MPI.INT, root, MPI.INFO_NULL));
         Ints from = rootsRoom(room);
         Ints to = room(mine);
         Object fromRoot = from.buffer();
@@ -306,7 +306,7 @@ final class CollectiveCalls {
                 part,
                 () -> comm.scatterv(fromRoot, counts, displs, MPI.INT, toMe, mine, MPI.INT, root),
                 () -> comm.iScatterv(fromRoot, counts, displs, MPI.INT, toMe, mine, MPI.INT, root),
-                () -> comm.scattervInit(fromRoot, counts, displs, MPI.INT, toMe, mine, MPI.INT, root));
+                () -> comm.scattervInit(fromRoot, counts, displs, MPI.INT, toMe, mine, MPI.INT, root, MPI.INFO_NULL));
         Ints g = room(me == root ? room : mine);
         Ints c = room(me == root ? room : mine);
         if (me == root) {
@@ -319,7 +319,7 @@ final class CollectiveCalls {
                     whole,
                     () -> comm.gatherv(g.buffer(), counts, displs, MPI.INT, root),
                     () -> comm.iGatherv(g.buffer(), counts, displs, MPI.INT, root),
-                    () -> comm.gathervInit(g.buffer(), counts, displs, MPI.INT, root));
+                    () -> comm.gathervInit(g.buffer(), counts, displs, MPI.INT, root, MPI.INFO_NULL));
             add(
                     "scatterv in place",
                     Ints.none(),
@@ -329,7 +329,7 @@ final class CollectiveCalls {
                     whole,
                     () -> comm.scatterv(c.buffer(), counts, displs, MPI.INT, root),
                     () -> comm.iScatterv(c.buffer(), counts, displs, MPI.INT, root),
-                    () -> comm.scattervInit(c.buffer(), counts, displs, MPI.INT, root));
+                    () -> comm.scattervInit(c.buffer(), counts, displs, MPI.INT, root, MPI.INFO_NULL));
         } else {
             add(
                     "gatherv in place, at the others",
@@ -340,7 +340,7 @@ final class CollectiveCalls {
                     null,
                     () -> comm.gatherv(g.buffer(), mine, MPI.INT, root),
                     () -> comm.iGatherv(g.buffer(), mine, MPI.INT, root),
-                    () -> comm.gathervInit(g.buffer(), mine, MPI.INT, root));
+                    () -> comm.gathervInit(g.buffer(), mine, MPI.INT, root, MPI.INFO_NULL));
             add(
                     "scatterv in place, at the others",
                     Ints.none(),
@@ -350,7 +350,7 @@ final class CollectiveCalls {
                     part,
                     () -> comm.scatterv(c.buffer(), mine, MPI.INT, root),
                     () -> comm.iScatterv(c.buffer(), mine, MPI.INT, root),
-                    () -> comm.scattervInit(c.buffer(), mine, MPI.INT, root));
+                    () -> comm.scattervInit(c.buffer(), mine, MPI.INT, root, MPI.INFO_NULL));
         }
         Ints send = room(mine);
         Ints all = room(room);
@@ -365,7 +365,7 @@ final class CollectiveCalls {
                 whole,
                 () -> comm.allGatherv(sent, mine, MPI.INT, got, counts, displs, MPI.INT),
                 () -> comm.iAllGatherv(sent, mine, MPI.INT, got, counts, displs, MPI.INT),
-                () -> comm.allGathervInit(sent, mine, MPI.INT, got, counts, displs, MPI.INT));
+                () -> comm.allGathervInit(sent, mine, MPI.INT, got, counts, displs, MPI.INT, MPI.INFO_NULL));
         Ints in = room(room);
         Object p = in.buffer();
         add(
@@ -377,7 +377,7 @@ final class CollectiveCalls {
                 whole,
                 () -> comm.allGatherv(p, counts, displs, MPI.INT),
                 () -> comm.iAllGatherv(p, counts, displs, MPI.INT),
-                () -> comm.allGathervInit(p, counts, displs, MPI.INT));
+                () -> comm.allGathervInit(p, counts, displs, MPI.INT, MPI.INFO_NULL));
     }
 
     private void toAll() {
@@ -400,7 +400,7 @@ final class CollectiveCalls {
                 in,
                 () -> comm.allToAll(s, count, MPI.INT, r, count, MPI.INT),
                 () -> comm.iAllToAll(s, count, MPI.INT, r, count, MPI.INT),
-                () -> comm.allToAllInit(s, count, MPI.INT, r, count, MPI.INT));
+                () -> comm.allToAllInit(s, count, MPI.INT, r, count, MPI.INT, MPI.INFO_NULL));
 
         // Rank a sends (a + 2 b) % 3 times count to rank b.
         int[] to = IntStream.range(0, n).map(b -> (me + 2 * b) % 3 * count).toArray();
@@ -422,7 +422,7 @@ final class CollectiveCalls {
                 ins,
                 () -> comm.allToAllv(sv, to, sdispls, MPI.INT, rv, from, rdispls, MPI.INT),
                 () -> comm.iAllToAllv(sv, to, sdispls, MPI.INT, rv, from, rdispls, MPI.INT),
-                () -> comm.allToAllvInit(sv, to, sdispls, MPI.INT, rv, from, rdispls, MPI.INT));
+                () -> comm.allToAllvInit(sv, to, sdispls, MPI.INT, rv, from, rdispls, MPI.INT, MPI.INFO_NULL));
         int[] sbytes = Arrays.stream(sdispls).map(d -> 4 * d).toArray();
         int[] rbytes = Arrays.stream(rdispls).map(d -> 4 * d).toArray();
         Datatype[] ints = new Datatype[n];
@@ -440,7 +440,7 @@ final class CollectiveCalls {
                 ins,
                 () -> comm.allToAllw(sw, to, sbytes, ints, rw, from, rbytes, ints),
                 () -> comm.iAllToAllw(sw, to, sbytes, ints, rw, from, rbytes, ints),
-                () -> comm.allToAllwInit(sw, to, sbytes, ints, rw, from, rbytes, ints));
+                () -> comm.allToAllwInit(sw, to, sbytes, ints, rw, from, rbytes, ints, MPI.INFO_NULL));
         Ints buf = room(n * count);
         Object b = buf.buffer();
         add(
@@ -452,7 +452,7 @@ final class CollectiveCalls {
                 in,
                 () -> comm.allToAll(b, count, MPI.INT),
                 () -> comm.iAllToAll(b, count, MPI.INT),
-                () -> comm.allToAllInit(b, count, MPI.INT));
+                () -> comm.allToAllInit(b, count, MPI.INT, MPI.INFO_NULL));
         toAllUnequalInPlace(ints);
     }
 
@@ -474,7 +474,7 @@ final class CollectiveCalls {
                 after,
                 () -> comm.allToAllv(v, counts, displs, MPI.INT),
                 () -> comm.iAllToAllv(v, counts, displs, MPI.INT),
-                () -> comm.allToAllvInit(v, counts, displs, MPI.INT));
+                () -> comm.allToAllvInit(v, counts, displs, MPI.INT, MPI.INFO_NULL));
         Ints typed = room(span(counts));
         Object w = typed.buffer();
         add(
@@ -486,7 +486,7 @@ final class CollectiveCalls {
                 after,
                 () -> comm.allToAllw(w, counts, bytes, ints),
                 () -> comm.iAllToAllw(w, counts, bytes, ints),
-                () -> comm.allToAllwInit(w, counts, bytes, ints));
+                () -> comm.allToAllwInit(w, counts, bytes, ints, MPI.INFO_NULL));
     }
 
     private void reductions() {
@@ -504,7 +504,7 @@ final class CollectiveCalls {
                 sum,
                 () -> comm.reduce(a.buffer(), b.buffer(), count, MPI.INT, op, root),
                 () -> comm.iReduce(a.buffer(), b.buffer(), count, MPI.INT, op, root),
-                () -> comm.reduceInit(a.buffer(), b.buffer(), count, MPI.INT, op, root));
+                () -> comm.reduceInit(a.buffer(), b.buffer(), count, MPI.INT, op, root, MPI.INFO_NULL));
         Ints c = room(count);
         add(
                 "reduce in place",
@@ -515,7 +515,7 @@ final class CollectiveCalls {
                 atRoot ? sum : mine,
                 () -> comm.reduce(c.buffer(), count, MPI.INT, op, root),
                 () -> comm.iReduce(c.buffer(), count, MPI.INT, op, root),
-                () -> comm.reduceInit(c.buffer(), count, MPI.INT, op, root));
+                () -> comm.reduceInit(c.buffer(), count, MPI.INT, op, root, MPI.INFO_NULL));
         Ints d = room(count);
         Ints e = room(count);
         add(
@@ -527,7 +527,7 @@ final class CollectiveCalls {
                 sum,
                 () -> comm.allReduce(d.buffer(), e.buffer(), count, MPI.INT, op),
                 () -> comm.iAllReduce(d.buffer(), e.buffer(), count, MPI.INT, op),
-                () -> comm.allReduceInit(d.buffer(), e.buffer(), count, MPI.INT, op));
+                () -> comm.allReduceInit(d.buffer(), e.buffer(), count, MPI.INT, op, MPI.INFO_NULL));
         Ints f = room(count);
         add(
                 "allReduce in place",
@@ -538,7 +538,7 @@ final class CollectiveCalls {
                 sum,
                 () -> comm.allReduce(f.buffer(), count, MPI.INT, op),
                 () -> comm.iAllReduce(f.buffer(), count, MPI.INT, op),
-                () -> comm.allReduceInit(f.buffer(), count, MPI.INT, op));
+                () -> comm.allReduceInit(f.buffer(), count, MPI.INT, op, MPI.INFO_NULL));
         scattered();
     }
 
@@ -560,7 +560,7 @@ final class CollectiveCalls {
                 part,
                 () -> comm.reduceScatter(a.buffer(), b.buffer(), counts, MPI.INT, op),
                 () -> comm.iReduceScatter(a.buffer(), b.buffer(), counts, MPI.INT, op),
-                () -> comm.reduceScatterInit(a.buffer(), b.buffer(), counts, MPI.INT, op));
+                () -> comm.reduceScatterInit(a.buffer(), b.buffer(), counts, MPI.INT, op, MPI.INFO_NULL));
         Ints c = room(total);
         add(
                 "reduceScatter in place",
@@ -571,7 +571,7 @@ final class CollectiveCalls {
                 seed -> with(whole.apply(seed), 0, part.apply(seed)),
                 () -> comm.reduceScatter(c.buffer(), counts, MPI.INT, op),
                 () -> comm.iReduceScatter(c.buffer(), counts, MPI.INT, op),
-                () -> comm.reduceScatterInit(c.buffer(), counts, MPI.INT, op));
+                () -> comm.reduceScatterInit(c.buffer(), counts, MPI.INT, op, MPI.INFO_NULL));
         IntFunction<int[]> equal = seed -> data(seed, me, n * count);
         IntFunction<int[]> block = seed -> combined(seed, n - 1, me * count, count);
         Ints d = room(n * count);
@@ -585,7 +585,7 @@ final class CollectiveCalls {
                 block,
                 () -> comm.reduceScatterBlock(d.buffer(), e.buffer(), count, MPI.INT, op),
                 () -> comm.iReduceScatterBlock(d.buffer(), e.buffer(), count, MPI.INT, op),
-                () -> comm.reduceScatterBlockInit(d.buffer(), e.buffer(), count, MPI.INT, op));
+                () -> comm.reduceScatterBlockInit(d.buffer(), e.buffer(), count, MPI.INT, op, MPI.INFO_NULL));
         Ints f = room(n * count);
         add(
                 "reduceScatterBlock in place",
@@ -596,7 +596,7 @@ final class CollectiveCalls {
                 seed -> with(equal.apply(seed), 0, block.apply(seed)),
                 () -> comm.reduceScatterBlock(f.buffer(), count, MPI.INT, op),
                 () -> comm.iReduceScatterBlock(f.buffer(), count, MPI.INT, op),
-                () -> comm.reduceScatterBlockInit(f.buffer(), count, MPI.INT, op));
+                () -> comm.reduceScatterBlockInit(f.buffer(), count, MPI.INT, op, MPI.INFO_NULL));
     }
 
     private void prefixes() {
@@ -613,7 +613,7 @@ final class CollectiveCalls {
                 upToMe,
                 () -> comm.scan(a.buffer(), b.buffer(), count, MPI.INT, op),
                 () -> comm.iScan(a.buffer(), b.buffer(), count, MPI.INT, op),
-                () -> comm.scanInit(a.buffer(), b.buffer(), count, MPI.INT, op));
+                () -> comm.scanInit(a.buffer(), b.buffer(), count, MPI.INT, op, MPI.INFO_NULL));
         Ints c = room(count);
         add(
                 "scan in place",
@@ -624,7 +624,7 @@ final class CollectiveCalls {
                 upToMe,
                 () -> comm.scan(c.buffer(), count, MPI.INT, op),
                 () -> comm.iScan(c.buffer(), count, MPI.INT, op),
-                () -> comm.scanInit(c.buffer(), count, MPI.INT, op));
+                () -> comm.scanInit(c.buffer(), count, MPI.INT, op, MPI.INFO_NULL));
         Ints d = room(count);
         Ints e = room(count);
         add(
@@ -636,7 +636,7 @@ final class CollectiveCalls {
                 seed -> me == 0 ? blank(count) : combined(seed, me - 1, 0, count),
                 () -> comm.exScan(d.buffer(), e.buffer(), count, MPI.INT, op),
                 () -> comm.iExScan(d.buffer(), e.buffer(), count, MPI.INT, op),
-                () -> comm.exScanInit(d.buffer(), e.buffer(), count, MPI.INT, op));
+                () -> comm.exScanInit(d.buffer(), e.buffer(), count, MPI.INT, op, MPI.INFO_NULL));
         Ints f = room(count);
         add(
                 "exScan in place",
@@ -647,6 +647,6 @@ final class CollectiveCalls {
                 seed -> me == 0 ? mine.apply(seed) : combined(seed, me - 1, 0, count),
                 () -> comm.exScan(f.buffer(), count, MPI.INT, op),
                 () -> comm.iExScan(f.buffer(), count, MPI.INT, op),
-                () -> comm.exScanInit(f.buffer(), count, MPI.INT, op));
+                () -> comm.exScanInit(f.buffer(), count, MPI.INT, op, MPI.INFO_NULL));
     }
 }

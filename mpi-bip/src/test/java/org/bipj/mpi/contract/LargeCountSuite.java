@@ -259,7 +259,7 @@ public final class LargeCountSuite extends Suite {
         comm.iAllReduce(sum, n(1), MPI.INT, MPI.SUM).waitFor();
         Check.equal(3, sum[0], "iAllReduce");
         int[] data = me == 0 ? ints(2, 4) : new int[2];
-        Prequest bcast = comm.bcastInit(data, n(2), MPI.INT, 0);
+        Prequest bcast = comm.bcastInit(data, n(2), MPI.INT, 0, MPI.INFO_NULL);
         for (int i = 0; i < 2; i++) {
             bcast.start();
             bcast.waitFor();

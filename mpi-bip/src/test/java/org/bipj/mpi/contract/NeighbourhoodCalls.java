@@ -149,7 +149,7 @@ final class NeighbourhoodCalls {
                 seed -> equal.filled(seed, numbers),
                 () -> comm.neighborAllGather(s, count, MPI.INT, r, count, MPI.INT),
                 () -> comm.iNeighborAllGather(s, count, MPI.INT, r, count, MPI.INT),
-                () -> comm.neighborAllGatherInit(s, count, MPI.INT, r, count, MPI.INT));
+                () -> comm.neighborAllGatherInit(s, count, MPI.INT, r, count, MPI.INT, MPI.INFO_NULL));
         int mine = count + me % 3;
         Ints sendv = room(mine);
         Layout some = Layout.of(sources, source -> count + Math.max(source, 0) % 3);
@@ -166,7 +166,7 @@ final class NeighbourhoodCalls {
                 seed -> some.filled(seed, numbers),
                 () -> comm.neighborAllGatherv(sv, mine, MPI.INT, rv, counts, starts, MPI.INT),
                 () -> comm.iNeighborAllGatherv(sv, mine, MPI.INT, rv, counts, starts, MPI.INT),
-                () -> comm.neighborAllGathervInit(sv, mine, MPI.INT, rv, counts, starts, MPI.INT));
+                () -> comm.neighborAllGathervInit(sv, mine, MPI.INT, rv, counts, starts, MPI.INT, MPI.INFO_NULL));
     }
 
     private void equal() {
@@ -184,7 +184,7 @@ final class NeighbourhoodCalls {
                 seed -> to.filled(seed, in),
                 () -> comm.neighborAllToAll(s, count, MPI.INT, r, count, MPI.INT),
                 () -> comm.iNeighborAllToAll(s, count, MPI.INT, r, count, MPI.INT),
-                () -> comm.neighborAllToAllInit(s, count, MPI.INT, r, count, MPI.INT));
+                () -> comm.neighborAllToAllInit(s, count, MPI.INT, r, count, MPI.INT, MPI.INFO_NULL));
     }
 
     private void unequal() {
@@ -206,7 +206,7 @@ final class NeighbourhoodCalls {
                 () -> comm.iNeighborAllToAllv(
                         s, from.counts(), from.starts(), MPI.INT, r, to.counts(), to.starts(), MPI.INT),
                 () -> comm.neighborAllToAllvInit(
-                        s, from.counts(), from.starts(), MPI.INT, r, to.counts(), to.starts(), MPI.INT));
+                        s, from.counts(), from.starts(), MPI.INT, r, to.counts(), to.starts(), MPI.INT, MPI.INFO_NULL));
         Ints sendw = room(from.length());
         Ints receivew = room(to.length());
         Object sw = sendw.buffer();
@@ -222,6 +222,14 @@ final class NeighbourhoodCalls {
                 () -> comm.iNeighborAllToAllw(
                         sw, from.counts(), from.bytes(), from.types(), rw, to.counts(), to.bytes(), to.types()),
                 () -> comm.neighborAllToAllwInit(
-                        sw, from.counts(), from.bytes(), from.types(), rw, to.counts(), to.bytes(), to.types()));
+                        sw,
+                        from.counts(),
+                        from.bytes(),
+                        from.types(),
+                        rw,
+                        to.counts(),
+                        to.bytes(),
+                        to.types(),
+                        MPI.INFO_NULL));
     }
 }

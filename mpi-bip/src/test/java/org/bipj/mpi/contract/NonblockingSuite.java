@@ -358,6 +358,9 @@ public final class NonblockingSuite extends Suite {
         int[] one = new int[1];
         Check.error(MPI.ERR_ROOT, "iBcast", () -> comm.iBcast(one, 1, MPI.INT, 2));
         Check.error(MPI.ERR_BUFFER, "bcastInit", () -> comm.bcastInit(one, 2, MPI.INT, 0));
+        Check.error(MPI.ERR_BUFFER, "bcastInit", () -> comm.bcastInit(one, 2, MPI.INT, 0, MPI.INFO_NULL));
+        Check.error(MPI.ERR_INFO, "the info object is null", () -> comm.bcastInit(one, 1, MPI.INT, 0, null));
+        Check.error(MPI.ERR_INFO, "the info object is null", () -> comm.barrierInit(null));
         Check.error(MPI.ERR_OP, "iAllReduce", () -> comm.iAllReduce(one, new int[1], 1, MPI.INT, null));
         Check.error(MPI.ERR_TYPE, "scanInit", () -> comm.scanInit(one, 1, null, MPI.SUM));
         Check.error(MPI.ERR_COUNT, "iGather", () -> comm.iGather(one, -1, MPI.INT, 0));

@@ -31,6 +31,8 @@ public final class PartitionedSuite extends Suite {
         add("a receiver that is prepared and started first, and one that is late", 2, PartitionedSuite::lateSides);
         add("no wildcard, and no other receive, sees a partition", 2, PartitionedSuite::unseen);
         add("to oneself, to PROC_NULL, and without data", 2, PartitionedSuite::nothing);
+        add("partitions without elements arrive once they are ready", 1, PartitionedSuite::withoutElements);
+        add("to PROC_NULL, with tests between the partitions", 1, PartitionedSuite::tested);
         add("between groups", 4, PartitionedSuite::between);
         add("sums that differ: the receiver's error, and both go on", 2, PartitionedSuite::sums);
         add("bad arguments and bad calls", 1, PartitionedSuite::errors);
@@ -297,6 +299,53 @@ public final class PartitionedSuite extends Suite {
             empty.waitFor();
             empty.free();
         }
+    }
+
+    private static void withoutElements(Rank rank) {
+        for (int[] partitions : new int[][] {{1, 1}, {3, 3}, {2, 4}, {4, 2}, {3, 2}}) {
+            int sent = partitions[0];
+            int received = partitions[1];
+            Prequest send = rank.comm().pSendInit(null, sent, 0, MPI.INT, 0, TAG, MPI.INFO_NULL);
+            Prequest receive = rank.comm().pRecvInit(null, received, 0, MPI.INT, 0, TAG, MPI.INFO_NULL);
+            for (int round = 0; round < 3; round++) {
+                receive.start();
+                Check.that(!receive.pArrived(0), "nothing is ready");
+                send.start();
+                for (int i = 0; i < sent; i++) {
+                    for (int j = 0; j < received; j++) {
+                        if ((j + 1) * sent > i * received) {
+                            Check.that(!receive.pArrived(j), "partition " + j + " before " + i + " is ready");
+                        }
+                    }
+                    send.pReady(i);
+                }
+                for (int j = 0; j < received; j++) {
+                    while (!receive.pArrived(j)) {
+                        Thread.onSpinWait();
+                    }
+                }
+                Check.that(receive.test(), "all have arrived");
+                send.waitFor();
+            }
+            send.free();
+            receive.free();
+        }
+    }
+
+    /** Where the neighbour at the edge of a grid is none, a program does the same as elsewhere. */
+    private static void tested(Rank rank) throws Exception {
+        Prequest send = rank.comm().pSendInit(new int[4], 4, 1, MPI.INT, MPI.PROC_NULL, TAG, MPI.INFO_NULL);
+        Check.error(MPI.ERR_REQUEST, () -> send.pReady(0), "not started");
+        for (int round = 0; round < 2; round++) {
+            send.start();
+            for (int i = 0; i < 4; i++) {
+                send.pReady(i);
+                Check.that(send.test(), "complete");
+            }
+            Check.error(MPI.ERR_REQUEST, () -> send.pReady(3), "is ready already");
+            send.waitFor();
+        }
+        send.free();
     }
 
     private static void between(Rank rank) {
