@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import mpi.Comm;
+import mpi.Intercomm;
+import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Message;
 import mpi.Phase;
@@ -24,6 +26,11 @@ public final class TimelineActor {
     /** {@code random SEED}, {@code kill}, {@code hang} or {@code slow}. */
     public static void main(String[] args) throws Exception {
         MPI.Init(args);
+        if (!Intercomm.getParent().isNull()) {
+            beStarted();
+            MPI.Finalize();
+            return;
+        }
         switch (args[0]) {
             case "random" -> {
                 random(Long.parseLong(args[1]));
@@ -35,7 +42,10 @@ public final class TimelineActor {
                 System.out.println("rank " + MPI.COMM_WORLD.getRank() + " hangs");
                 Thread.sleep(HANG_MS);
             }
-            case "slow" -> slow();
+            case "slow" -> {
+                slow();
+                startAndMeet();
+            }
             default -> throw new IllegalArgumentException(args[0]);
         }
         MPI.Finalize();
@@ -179,5 +189,29 @@ public final class TimelineActor {
                     0);
             MPI.COMM_WORLD.barrier();
         }
+    }
+
+    /** The ranks start a job of one rank, which rank 0 meets once more by a port; each way a message comes from there. */
+    private static void startAndMeet() throws Exception {
+        Intercomm started = MPI.COMM_WORLD.spawn(TimelineActor.class.getName(), null, 1, MPI.INFO_NULL, 0, null);
+        if (MPI.COMM_WORLD.getRank() == 0) {
+            String port = Intracomm.openPort();
+            started.send(port.toCharArray(), port.length(), MPI.CHAR, 0, 1);
+            Intercomm met = MPI.COMM_SELF.accept(port, 0);
+            met.recv(new byte[PUT_BYTES], PUT_BYTES, MPI.BYTE, 0, 2);
+            met.disconnect();
+            Intracomm.closePort(port);
+        }
+        started.disconnect();
+    }
+
+    private static void beStarted() throws Exception {
+        Intercomm starters = Intercomm.getParent();
+        char[] port = new char[starters.probe(0, 1).getCount(MPI.CHAR)];
+        starters.recv(port, port.length, MPI.CHAR, 0, 1);
+        Intercomm met = MPI.COMM_WORLD.connect(new String(port), 0);
+        met.send(new byte[PUT_BYTES], PUT_BYTES, MPI.BYTE, 0, 2);
+        met.disconnect();
+        starters.disconnect();
     }
 }

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code mpirun --timeline}: what it records of programs that know what they do. */
 class TimelineTest extends JobTest {
     private static final int RANKS = 4;
+    private static final String OTHERS = "ranks of other jobs took part, .*";
 
     private Path file() {
         return directory.resolve("job.timeline");
@@ -94,6 +95,7 @@ class TimelineTest extends JobTest {
         assertNoFolderIsLeft();
     }
 
+    /** Its ranks start a job and meet it by a port, too. */
     @Test
     void theSlowRankAndTheLineAreNamed() throws IOException {
         Path trace = directory.resolve("trace.json");
@@ -105,9 +107,18 @@ class TimelineTest extends JobTest {
         assertSays(result, site + " +[0-9.]+ ms +[0-9.]+ % +40");
         assertSays(result, "largest queues of unexpected messages: .*");
         assertSays(result, "hint: work spread evenly would save up to .*: rank 2 has most");
-        RecordingChecks.assertTrace(trace, RANKS, Recording.read(file()));
+        assertSays(result, OTHERS);
+        Recording recording = Recording.read(file());
+        RecordingChecks.assertTrace(trace, RANKS, recording);
         Files.delete(trace);
-        Findings.Finding first = Findings.of(Recording.read(file())).getFirst();
+        RecordingChecks.assertCalls(
+                recording, 0, "send to rank 1\\.0, tag 1 in a communicator with ranks of other jobs, .*");
+        RecordingChecks.assertCalls(
+                recording, 0, "recv from rank 1\\.0, tag 2 in a communicator with ranks of other jobs, .*");
+        List<Findings.Finding> findings = Findings.of(recording);
+        assertTrue(says(findings, OTHERS), findings::toString);
+        RecordingChecks.assertPage(recording, directory.resolve("page.html"), findings);
+        Findings.Finding first = findings.getFirst();
         assertTrue(
                 first.text()
                         .matches(

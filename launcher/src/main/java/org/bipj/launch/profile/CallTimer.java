@@ -27,7 +27,7 @@ final class CallTimer {
             ConstantDescs.CD_void, ConstantDescs.CD_String, ConstantDescs.CD_long, ConstantDescs.CD_long);
 
     /** The marks that a profile counts. */
-    private static final Set<String> MARKS = Set.of("made", "met", "sent", "accessed");
+    static final Set<String> MARKS = Set.of("made", "met", "sent", "accessed");
 
     private CallTimer() {}
 
@@ -59,8 +59,13 @@ final class CallTimer {
     }
 
     private static void count(ClassBuilder builder, MethodModel method) {
-        if (MARKS.contains(method.methodName().stringValue())) {
-            WrappedMethod.precede(builder, method, PROFILE);
+        String name = method.methodName().stringValue();
+        if (MARKS.contains(name)) {
+            MethodTypeDesc type = method.methodTypeSymbol();
+            WrappedMethod.precede(builder, method, code -> {
+                WrappedMethod.loadParameters(code, type);
+                code.invokestatic(PROFILE, name, type);
+            });
         } else {
             builder.with(method);
         }

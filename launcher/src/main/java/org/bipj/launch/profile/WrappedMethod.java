@@ -12,6 +12,7 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
+import java.util.function.Consumer;
 
 /**
  * A method of which the class gets two: the original, private and by another name, and one that calls it and does something before and
@@ -86,17 +87,16 @@ public record WrappedMethod(ClassDesc owner, MethodModel method, String suffix) 
         code.aload(failure).athrow();
     }
 
-    /** Adds the method with a call in front of its code: of a static method without a result, by the same name and with its parameters. */
-    public static void precede(ClassBuilder builder, MethodModel method, ClassDesc by) {
-        builder.transformMethod(method, MethodTransform.transformingCode(new Preceded(method, by)));
+    /** Adds the method with more code in front of its own. */
+    public static void precede(ClassBuilder builder, MethodModel method, Consumer<CodeBuilder> before) {
+        builder.transformMethod(method, MethodTransform.transformingCode(new Preceded(before)));
     }
 
-    /** Calls another method first. */
-    private record Preceded(MethodModel method, ClassDesc by) implements CodeTransform {
+    /** Does something else first. */
+    private record Preceded(Consumer<CodeBuilder> before) implements CodeTransform {
         @Override
         public void atStart(CodeBuilder code) {
-            loadParameters(code, method.methodTypeSymbol());
-            code.invokestatic(by, method.methodName().stringValue(), method.methodTypeSymbol());
+            before.accept(code);
         }
 
         @Override

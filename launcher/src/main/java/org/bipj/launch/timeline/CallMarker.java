@@ -16,11 +16,12 @@ import org.bipj.mpi.call.CallFacts;
 /**
  * Wraps the operations of the MPI facade, as {@code --profile} does: the method's code moves to a private method of another name, and a
  * new one calls it between {@link Timeline#enter} and {@link ThreadTrack#leave}. The library's marks, which have no code, call the methods
- * of {@link Timeline} that have their names.
+ * of {@link ThreadTrack} that have their names.
  */
 final class CallMarker {
     private static final ClassDesc TIMELINE = Timeline.class.describeConstable().orElseThrow();
     private static final ClassDesc TRACK = ThreadTrack.class.describeConstable().orElseThrow();
+    private static final MethodTypeDesc CURRENT = MethodTypeDesc.of(TRACK);
     private static final MethodTypeDesc ENTER = MethodTypeDesc.of(TRACK, ConstantDescs.CD_int);
     private static final MethodTypeDesc LEAVE = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_long);
     private static final MethodTypeDesc FINALIZED = MethodTypeDesc.of(ConstantDescs.CD_void);
@@ -66,13 +67,19 @@ final class CallMarker {
         MethodTypeDesc type = method.methodTypeSymbol();
         if (TypeKind.from(type.returnType()) == TypeKind.VOID) {
             // A profile's agent may have given it code, too.
-            WrappedMethod.precede(builder, method, TIMELINE);
+            WrappedMethod.precede(builder, method, code -> callTrack(code, name, type));
             return;
         }
         builder.withMethodBody(name, type, method.flags().flagsMask(), code -> {
-            WrappedMethod.loadParameters(code, type);
-            code.invokestatic(TIMELINE, name, type).return_(TypeKind.from(type.returnType()));
+            callTrack(code, name, type);
+            code.return_(TypeKind.from(type.returnType()));
         });
+    }
+
+    private static void callTrack(CodeBuilder code, String name, MethodTypeDesc type) {
+        code.invokestatic(TIMELINE, "current", CURRENT);
+        WrappedMethod.loadParameters(code, type);
+        code.invokevirtual(TRACK, name, type);
     }
 
     /** Records the calls of an operation. */

@@ -165,6 +165,13 @@ final class RankTrack {
         communicators = all;
     }
 
+    /** A process of another job is called so. Its number may be another one's later. */
+    synchronized void met(int number, String name) {
+        if (names != null) {
+            write("P", number, name);
+        }
+    }
+
     synchronized void named(int context, String name) {
         Communicator one = communicator(context);
         if (one != null && !name.isEmpty()) {

@@ -11,7 +11,7 @@ import org.bipj.mpi.call.CallFacts;
 
 /**
  * What is recorded of one thread: the last {@code capacity} records, in memory of a file. Used by its thread alone. Public because
- * wrapped methods of package {@code mpi} call it.
+ * wrapped methods of package {@code mpi} and the library's marks call it.
  */
 public final class ThreadTrack {
     /** No call is under way. */
@@ -180,28 +180,39 @@ public final class ThreadTrack {
         }
     }
 
-    // ---- marks ---------------------------------------------------------------------------------------------------
+    // ---- marks: a method for each of TimelineMarks, by its name --------------------------------------------------
 
-    void opened(boolean severalThreads) {
+    /** As {@code TimelineMarks.opened}. */
+    public void opened(boolean severalThreads) {
         if (memory != null && severalThreads) {
             rank.setSeveralThreads();
             memory.set(INT, TimelineFormat.SEVERAL, 1);
         }
     }
 
-    void made(int context, int[] members) {
+    /** As {@code TimelineMarks.made}. */
+    public void made(int context, int[] members) {
         if (memory != null) {
             rank.made(context, members);
         }
     }
 
-    void named(int context, String name) {
+    /** As {@code TimelineMarks.met}. */
+    public void met(int number, String name) {
+        if (memory != null) {
+            rank.met(number, name);
+        }
+    }
+
+    /** As {@code TimelineMarks.named}. */
+    public void named(int context, String name) {
         if (memory != null) {
             rank.named(context, name);
         }
     }
 
-    void sent(int context, int dest, int tag, long ofBytes) {
+    /** As {@code TimelineMarks.sent}. */
+    public void sent(int context, int dest, int tag, long ofBytes) {
         RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
         if (on == null) {
             return;
@@ -226,7 +237,8 @@ public final class ThreadTrack {
         add(now(), 0, found.number, ofBytes, next(found));
     }
 
-    void wanted(int context, int source, int tag) {
+    /** As {@code TimelineMarks.wanted}. */
+    public void wanted(int context, int source, int tag) {
         RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
         if (on != null && depth > 0 && kind == TimelineFormat.CALL) {
             shape = shapeOf(TimelineFormat.CALL, operation, on.number, source, tag).number;
@@ -236,7 +248,8 @@ public final class ThreadTrack {
         }
     }
 
-    void matched(int context, int source, int tag, long ofBytes) {
+    /** As {@code TimelineMarks.matched}. */
+    public void matched(int context, int source, int tag, long ofBytes) {
         RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
         if (on == null) {
             return;
@@ -252,7 +265,8 @@ public final class ThreadTrack {
         add(now(), 0, found.number, ofBytes, next(found));
     }
 
-    void kept(int context, int messages) {
+    /** As {@code TimelineMarks.kept}. */
+    public void kept(int context, int messages) {
         RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
         if (on != null && messages > memory.get(LONG, TimelineFormat.QUEUE)) {
             memory.set(LONG, TimelineFormat.QUEUE, messages);
@@ -260,7 +274,8 @@ public final class ThreadTrack {
         }
     }
 
-    void withdrawn(int context) {
+    /** As {@code TimelineMarks.withdrawn}. */
+    public void withdrawn(int context) {
         RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
         if (on != null) {
             Shapes.Shape found =
@@ -269,7 +284,8 @@ public final class ThreadTrack {
         }
     }
 
-    void collective(int context, int root) {
+    /** As {@code TimelineMarks.collective}. */
+    public void collective(int context, int root) {
         RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
         if (on == null) {
             return;
@@ -284,7 +300,8 @@ public final class ThreadTrack {
         }
     }
 
-    void accessed(int context, int target, long ofBytes) {
+    /** As {@code TimelineMarks.accessed}. */
+    public void accessed(int context, int target, long ofBytes) {
         RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
         if (on == null) {
             return;
@@ -297,8 +314,8 @@ public final class ThreadTrack {
         }
     }
 
-    /** Begins a phase; its handle is the number of its record and 1. */
-    long begin(String name) {
+    /** As {@code TimelineMarks.begin}: the handle of a phase is the number of its record and 1. */
+    public long begin(String name) {
         if (memory == null) {
             return 0;
         }
@@ -314,7 +331,8 @@ public final class ThreadTrack {
         return mine + 1;
     }
 
-    void end(long handle) {
+    /** As {@code TimelineMarks.end}. */
+    public void end(long handle) {
         long[] phase = memory == null ? null : begun.remove(handle - 1);
         if (phase == null) {
             return;

@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bipj.launch.profile.Profile;
 
-/** Records the calls of the ranks of this JVM. Public, as its methods are, because wrapped methods and marks of the library call it. */
+/**
+ * Records the calls of the ranks of this JVM: finds the track of a thread. Public, as its methods are, because wrapped methods and marks of
+ * the library call it.
+ */
 public final class Timeline {
     private static final ThreadLocal<ThreadTrack> TRACKS = ThreadLocal.withInitial(Timeline::open);
     private static final Map<Integer, RankTrack> RANKS = new ConcurrentHashMap<>();
@@ -45,7 +48,8 @@ public final class Timeline {
         }
     }
 
-    private static ThreadTrack current() {
+    /** The track of the calling thread. */
+    public static ThreadTrack current() {
         ThreadTrack known = first;
         if (known.thread == Thread.currentThread()) {
             return known;
@@ -72,65 +76,5 @@ public final class Timeline {
         ThreadTrack track = current();
         track.enter(operation);
         return track;
-    }
-
-    /** As {@code TimelineMarks.opened}. */
-    public static void opened(boolean severalThreads) {
-        current().opened(severalThreads);
-    }
-
-    /** As {@code TimelineMarks.made}. */
-    public static void made(int context, int[] members) {
-        current().made(context, members);
-    }
-
-    /** As {@code TimelineMarks.named}. */
-    public static void named(int context, String name) {
-        current().named(context, name);
-    }
-
-    /** As {@code TimelineMarks.sent}. */
-    public static void sent(int context, int dest, int tag, long bytes) {
-        current().sent(context, dest, tag, bytes);
-    }
-
-    /** As {@code TimelineMarks.wanted}. */
-    public static void wanted(int context, int source, int tag) {
-        current().wanted(context, source, tag);
-    }
-
-    /** As {@code TimelineMarks.matched}. */
-    public static void matched(int context, int source, int tag, long bytes) {
-        current().matched(context, source, tag, bytes);
-    }
-
-    /** As {@code TimelineMarks.kept}. */
-    public static void kept(int context, int messages) {
-        current().kept(context, messages);
-    }
-
-    /** As {@code TimelineMarks.withdrawn}. */
-    public static void withdrawn(int context) {
-        current().withdrawn(context);
-    }
-
-    /** As {@code TimelineMarks.collective}. */
-    public static void collective(int context, int root) {
-        current().collective(context, root);
-    }
-
-    /** As {@code TimelineMarks.accessed}. */
-    public static void accessed(int context, int target, long bytes) {
-        current().accessed(context, target, bytes);
-    }
-
-    /** As {@code TimelineMarks.begin}. */
-    public static long begin(String phase) {
-        return current().begin(phase);
-    }
-
-    /** As {@code TimelineMarks.end}. */
-    public static void end(long handle) {
-        current().end(handle);
     }
 }

@@ -30,6 +30,7 @@ package org.bipj.launch.timeline;
  *      S  number kind operation communicator peer tag place
  *      C  communicator context generation members (with commas)
  *      N  communicator name
+ *      P  number of a process of another job, what it is called
  *      T  thread name
  * </pre>
  *

@@ -179,7 +179,10 @@ public final class ChromeExport {
             out.write(",\n{\"ph\":\"i\",\"s\":\"t\"," + at);
         }
         out.write(",\"name\":" + Text.json(shape.operation()) + ",\"args\":{\"kind\":" + shape.kind() + ",\"peer\":"
-                + shape.peer() + ",\"tag\":" + shape.tag() + ",\"bytes\":" + track.bytes(i) + ",\"number\":"
+                + shape.peer()
+                + shape.otherName()
+                        .map(name -> ",\"peerName\":" + Text.json(name))
+                        .orElse("") + ",\"tag\":" + shape.tag() + ",\"bytes\":" + track.bytes(i) + ",\"number\":"
                 + track.number[i]
                 + (shape.communicator() == null
                         ? ""

@@ -176,13 +176,15 @@ final class ChromeReader {
 
     private Shape shape(Map<String, String> event, String name) {
         if (event.containsKey("args.kind")) {
+            int peer = (int) whole(event, "args.peer", TimelineFormat.NONE);
             return new Shape(
                     (int) whole(event, "args.kind", 0),
                     name,
                     communicator(event),
-                    (int) whole(event, "args.peer", TimelineFormat.NONE),
+                    peer,
                     (int) whole(event, "args.tag", TimelineFormat.NONE),
-                    event.getOrDefault("args.line", ""));
+                    event.getOrDefault("args.line", ""),
+                    event.getOrDefault("args.peerName", Integer.toString(peer)));
         }
         String words = name;
         if (event.containsKey("args.from")) {

@@ -9,6 +9,7 @@ final class Communicator {
 
     private final String members;
     private String name = "";
+    private boolean hasOthers;
 
     Communicator(String members) {
         this.members = members;
@@ -20,6 +21,12 @@ final class Communicator {
 
     boolean isWorld() {
         return name.equals(WORLD);
+    }
+
+    /** Looks for ranks of other jobs among the members, which have numbers behind those of the job's ranks; true if there are any. */
+    boolean findOthers(int ranks) {
+        hasOthers = member(rank -> rank >= ranks) >= 0;
+        return hasOthers;
     }
 
     /** The first member for which something holds; -1: for none. */
@@ -36,6 +43,9 @@ final class Communicator {
     public String toString() {
         if (!name.isEmpty()) {
             return name;
+        }
+        if (hasOthers) {
+            return "a communicator with ranks of other jobs";
         }
         return members.length() <= LONGEST
                 ? "the communicator of ranks " + members

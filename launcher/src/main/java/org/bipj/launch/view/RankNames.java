@@ -20,6 +20,7 @@ record RankNames(Shape[] shapes, Map<Integer, String> threads, Map<Integer, Comm
         List<Shape> shapes = new ArrayList<>();
         Map<Integer, Communicator> own = new HashMap<>();
         Map<Integer, String> threads = new HashMap<>();
+        Map<String, String> others = others(text);
         for (String line : text.split("\n")) {
             String[] words = line.split("\t", -1);
             try {
@@ -45,13 +46,29 @@ record RankNames(Shape[] shapes, Map<Integer, String> threads, Map<Integer, Comm
                                     own.get(Integer.parseInt(words[4])),
                                     Integer.parseInt(words[5]),
                                     Integer.parseInt(words[6]),
-                                    words[7]));
+                                    words[7],
+                                    others.getOrDefault(words[5], words[5])));
                 }
             } catch (NumberFormatException e) {
                 // The last line of a killed rank may be cut.
             }
         }
         return new RankNames(shapes.toArray(Shape[]::new), threads, own);
+    }
+
+    /** What processes of other jobs are called, by their numbers; of a number that several had, one after the other, all names. */
+    private static Map<String, String> others(String text) {
+        Map<String, String> others = new HashMap<>();
+        for (String line : text.split("\n")) {
+            String[] words = line.split("\t", -1);
+            if (words[0].equals("P") && words.length == 3) {
+                others.merge(
+                        words[1],
+                        words[2],
+                        (known, more) -> List.of(known.split(" or ")).contains(more) ? known : known + " or " + more);
+            }
+        }
+        return others;
     }
 
     String thread(int number) {

@@ -249,7 +249,9 @@ public final class Recording {
             }
         });
         Recording made = new Recording(mode, size, tracks, over);
-        made.meetsOthers = communicators.values().stream().anyMatch(each -> each.member(rank -> rank >= size) >= 0);
+        for (Communicator each : communicators.values()) {
+            made.meetsOthers |= each.findOthers(size);
+        }
         if (clocks.hosts() > 1) {
             clocks.straighten(tracks, Arrows.join(made).joined());
             made.clocks = clocks.words();

@@ -1,6 +1,7 @@
 package org.bipj.launch.view;
 
 import java.util.Objects;
+import java.util.Optional;
 import org.bipj.launch.timeline.TimelineFormat;
 import org.bipj.mpi.call.CallFacts;
 import org.bipj.mpi.call.Who;
@@ -24,6 +25,9 @@ public final class Shape {
     private final int peer;
     private final int tag;
     private final String place;
+    /** What the peer is called. */
+    private final String peerName;
+
     private final int hash;
     // Null: not found yet.
     private Category category;
@@ -41,12 +45,18 @@ public final class Shape {
      * @param place the program's line; empty: not known
      */
     Shape(int kind, String operation, Communicator communicator, int peer, int tag, String place) {
+        this(kind, operation, communicator, peer, tag, place, Integer.toString(peer));
+    }
+
+    /** As the other one, with what the peer is called, which may be of another job. */
+    Shape(int kind, String operation, Communicator communicator, int peer, int tag, String place, String peerName) {
         this.kind = kind;
         this.operation = operation;
         this.communicator = communicator;
         this.peer = peer;
         this.tag = tag;
         this.place = place;
+        this.peerName = peerName;
         hash = Objects.hash(kind, operation, peer, tag, place);
     }
 
@@ -64,6 +74,11 @@ public final class Shape {
 
     int peer() {
         return peer;
+    }
+
+    /** What the peer is called, if that is not its number. */
+    Optional<String> otherName() {
+        return peerName.equals(Integer.toString(peer)) ? Optional.empty() : Optional.of(peerName);
     }
 
     int tag() {
@@ -118,6 +133,7 @@ public final class Shape {
                         && tag == shape.tag
                         && communicator == shape.communicator
                         && operation.equals(shape.operation)
+                        && peerName.equals(shape.peerName)
                         && place.equals(shape.place);
     }
 
@@ -166,10 +182,10 @@ public final class Shape {
     String words() {
         StringBuilder words = new StringBuilder(operation);
         if (kind == TimelineFormat.COLLECTIVE) {
-            words.append(peer >= 0 ? " of root " + peer : "");
+            words.append(peer >= 0 ? " of root " + peerName : "");
         } else if (peer != TimelineFormat.NONE) {
             words.append(sends() ? " to " : receives() || kind == TimelineFormat.CALL ? " from " : " ")
-                    .append(peer == TimelineFormat.ANY ? "any rank" : "rank " + peer);
+                    .append(peer == TimelineFormat.ANY ? "any rank" : "rank " + peerName);
         }
         if (tag != TimelineFormat.NONE && kind != TimelineFormat.COLLECTIVE) {
             words.append(tag == TimelineFormat.ANY ? ", any tag" : ", tag " + tag);

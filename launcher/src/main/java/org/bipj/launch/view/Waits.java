@@ -214,15 +214,17 @@ final class Waits {
         return wait;
     }
 
-    /** The rank that a call waits for that has not ended; -1: it is not known. */
-    private static int awaited(Track track, int record, Shape shape, Map<Communicator, Turns> turns) {
+    /** The rank that a call waits for that has not ended; -1: it is not known, or is of another job. */
+    private int awaited(Track track, int record, Shape shape, Map<Communicator, Turns> turns) {
+        int ranks = recording.ranks();
         if (shape.kind() != TimelineFormat.COLLECTIVE) {
-            return shape.kind() == TimelineFormat.CALL || shape.kind() == TimelineFormat.SENDING_CALL
-                    ? shape.peer()
-                    : -1;
+            boolean waits = shape.kind() == TimelineFormat.CALL || shape.kind() == TimelineFormat.SENDING_CALL;
+            return waits && shape.peer() < ranks ? shape.peer() : -1;
         }
         Turns all = turns.get(shape.communicator());
-        return all == null ? -1 : shape.communicator().member(rank -> all.misses(rank, track.number[record]));
+        return all == null
+                ? -1
+                : shape.communicator().member(rank -> rank < ranks && all.misses(rank, track.number[record]));
     }
 
     /** The rank that a track's last call waited for when the job ended; -1: none that is known. */

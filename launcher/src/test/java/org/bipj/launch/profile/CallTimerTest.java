@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.classfile.ClassFile;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import mpi.Comm;
 import mpi.File;
@@ -17,14 +18,16 @@ import mpi.Message;
 import mpi.Prequest;
 import mpi.Request;
 import mpi.Win;
+import org.bipj.mpi.call.TimelineMarks;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The wrapped classes are valid: a JVM would ignore an agent's class that cannot be made, and reject one that is wrong. */
-class CallTimerTest {
+public class CallTimerTest {
     /** The classes that programs use. */
-    static Stream<Class<?>> facade() {
+    public static Stream<Class<?>> facade() {
         return Stream.of(
                         MPI.class,
                         Comm.class,
@@ -47,13 +50,22 @@ class CallTimerTest {
     void wrappedClassesAreValid(Class<?> type) throws IOException {
         String name = type.getName().replace('.', '/');
         assertTrue(MpiMethods.isTimed(name), name);
-        byte[] bytes;
-        try (InputStream in = type.getResourceAsStream("/" + name + ".class")) {
-            bytes = in.readAllBytes();
-        }
+        byte[] bytes = AddedCalls.compiled(type);
         byte[] wrapped = CallTimer.wrap(bytes);
         assertEquals(List.of(), ClassFile.of().verify(wrapped));
         assertTrue(wrapped.length > bytes.length, name);
+        AddedCalls.assertThere(wrapped);
+    }
+
+    @Test
+    void marksCallTheProfile() throws IOException {
+        AddedCalls.assertThere(CallTimer.wrap(AddedCalls.compiled(TimelineMarks.class)));
+        assertEquals(
+                Set.of(),
+                CallTimer.MARKS.stream()
+                        .filter(name -> Stream.of(TimelineMarks.class.getMethods())
+                                .noneMatch(mark -> mark.getName().equals(name)))
+                        .collect(Collectors.toSet()));
     }
 
     @ParameterizedTest

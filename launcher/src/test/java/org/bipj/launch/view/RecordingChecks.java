@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** What holds of each recording. */
 public final class RecordingChecks {
@@ -95,6 +96,16 @@ public final class RecordingChecks {
                 assertEquals(expected.shape(i).words(), calls.get(rank).shape(i).words());
             }
         }
+    }
+
+    /** One of the calls of a rank has words like these. */
+    public static void assertCalls(Recording recording, int rank, String pattern) {
+        List<String> calls = recording.tracks().stream()
+                .filter(track -> track.isOfRank() && track.rank == rank)
+                .flatMap(track -> IntStream.range(0, track.size)
+                        .mapToObj(i -> track.shape(i).words()))
+                .toList();
+        assertTrue(calls.stream().anyMatch(words -> words.matches(pattern)), () -> pattern + " in " + calls);
     }
 
     /** Calls of a thread follow each other, and phases are nested. */

@@ -1,0 +1,69 @@
+package org.bipj.launch.profile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.AccessFlag;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What an agent's code calls has to be there: the compiler does not see these calls, and the job would end at the first one. */
+public final class AddedCalls {
+    private static final String OURS = "org/bipj/launch/";
+
+    private AddedCalls() {}
+
+    /** The class as it was compiled. */
+    public static byte[] compiled(Class<?> type) throws IOException {
+        try (InputStream in = type.getResourceAsStream("/" + type.getName().replace('.', '/') + ".class")) {
+            return in.readAllBytes();
+        }
+    }
+
+    /** All calls of methods of the launcher name public ones. */
+    public static void assertThere(byte[] changed) {
+        List<InvokeInstruction> calls = ClassFile.of().parse(changed).methods().stream()
+                .flatMap(method -> method.code().stream())
+                .flatMap(code -> code.elementStream())
+                .mapMulti((element, next) -> {
+                    if (element instanceof InvokeInstruction call
+                            && call.owner().asInternalName().startsWith(OURS)) {
+                        next.accept(call);
+                    }
+                })
+                .map(InvokeInstruction.class::cast)
+                .toList();
+        List<String> missing = new ArrayList<>();
+        for (InvokeInstruction call : calls) {
+            if (!isThere(call)) {
+                missing.add(call.owner().name() + "." + call.name() + call.type());
+            }
+        }
+        assertEquals(List.of(), missing);
+    }
+
+    private static boolean isThere(InvokeInstruction call) {
+        try {
+            Class<?> owner = Class.forName(call.owner().asInternalName().replace('/', '.'));
+            Class<?>[] parameters = call.typeSymbol()
+                    .resolveConstantDesc(MethodHandles.lookup())
+                    .parameterArray();
+            Method method = owner.getMethod(call.name().stringValue(), parameters);
+            return Modifier.isPublic(owner.getModifiers())
+                    && method.getReturnType()
+                            .describeConstable()
+                            .orElseThrow()
+                            .equals(call.typeSymbol().returnType())
+                    && method.accessFlags().contains(AccessFlag.STATIC) == (call.opcode() == Opcode.INVOKESTATIC);
+        } catch (ReflectiveOperationException e) {
+            return false;
+        }
+    }
+}
