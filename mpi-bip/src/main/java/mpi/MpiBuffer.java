@@ -154,7 +154,15 @@ public final class MpiBuffer {
 
     /** The buffer in words: {@code 4 INT}. */
     String words() {
-        return count + " " + type;
+        return count + " " + typeWords();
+    }
+
+    /** Its type in words, with the order of values of several types. */
+    String typeWords() {
+        Signature signature = data.type().signature();
+        boolean isOfMixture = isOfDerivedType()
+                && Signature.isOfMixture(signature.code(data.type().size()));
+        return isOfMixture ? type + " [" + signature.inOrder() + "]" : type.toString();
     }
 
     /**

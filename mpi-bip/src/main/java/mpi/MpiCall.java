@@ -232,6 +232,10 @@ public final class MpiCall {
         MpiBuffer first = buffers.isEmpty() ? null : buffers.getFirst();
         if (first != null) {
             arguments.add(first.words());
+            MpiBuffer other = handle instanceof Comm ? otherWay(first) : null;
+            if (other != null) {
+                arguments.add((other.isWritten() ? "receives " : "sends ") + other.words());
+            }
         }
         add(arguments, "op ", op);
         add(arguments, "dest ", dest, false);
@@ -243,6 +247,18 @@ public final class MpiCall {
         add(arguments, "root ", root, false);
         String where = handle instanceof Comm comm ? comm.where() : "";
         return name + "(" + String.join(", ", arguments) + ")" + where;
+    }
+
+    /** What the call receives, if it sends the first buffer, or the other way round; null if that is of the same types and length. */
+    private @Nullable MpiBuffer otherWay(MpiBuffer first) {
+        for (MpiBuffer each : buffers) {
+            if (each.isWritten() != first.isWritten()) {
+                boolean hasOtherLength =
+                        buffers.size() == 2 && counts == null && each.blockBytes() != first.blockBytes();
+                return hasOtherLength || !each.typeWords().equals(first.typeWords()) ? each : null;
+            }
+        }
+        return null;
     }
 
     private static void add(List<String> arguments, String what, @Nullable Object value) {

@@ -40,6 +40,9 @@ public final class Signature {
 
     private static final long OTHER_BASE = 998_244_353;
 
+    /** Runs of one type that {@link #inOrder} names. */
+    private static final int MOST_RUNS = 8;
+
     private static final int WIDTH_SHIFT = 3;
     private static final int KIND_MASK = (1 << WIDTH_SHIFT) - 1;
 
@@ -318,6 +321,26 @@ public final class Signature {
         }
         String typed = only == ElementKind.BOOLEAN ? only.array() : only.array() + ", " + only.buffer();
         return typed + ", or bytes (" + bytesHeld + ")";
+    }
+
+    /** The types of its values in their order, such as {@code 2 INT, FLOAT}: the first ones of many. */
+    public String inOrder() {
+        StringBuilder words = new StringBuilder();
+        int runs = 0;
+        for (int i = 0; i < types.length; ) {
+            ElementKind kind = kind(i);
+            long values = 0;
+            for (; i < types.length && kind(i) == kind; i++) {
+                values += counts[i] * width(i);
+            }
+            if (runs++ == MOST_RUNS) {
+                return words.append(", ...").toString();
+            }
+            words.append(words.isEmpty() ? "" : ", ")
+                    .append(values == 1 ? "" : values + " ")
+                    .append(kind);
+        }
+        return words.toString();
     }
 
     /** The names of the types in it, each once. */

@@ -196,6 +196,14 @@ class SignatureProps {
                 new long[] {6, 1},
                 9);
         assertEquals("INT, SHORT and BOOLEAN", mixed.toString());
+        assertEquals("SHORT, INT, BOOLEAN", mixed.inOrder());
+        Signature[] many = new Signature[9];
+        Arrays.fill(many, mixed);
+        assertEquals(
+                "SHORT, INT, BOOLEAN, SHORT, INT, BOOLEAN, SHORT, INT, ...",
+                Signature.concatenation(many, new long[] {7, 7, 7, 7, 7, 7, 7, 7, 7}, 99)
+                        .inOrder());
+        assertEquals("2 INT", Signature.basic(ElementKind.INT, 2).inOrder());
         assertEquals(
                 "INT and SHORT",
                 Signature.pair(ElementKind.SHORT, ElementKind.INT).toString());

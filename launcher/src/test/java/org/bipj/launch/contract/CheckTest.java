@@ -167,7 +167,21 @@ class CheckTest {
                     "rank 0: gatherv(1 INT, root 0) in MPI_COMM_WORLD " + at("differentParts"),
                     "rank 1: gatherv(3 INT, root 0) in MPI_COMM_WORLD " + at("differentParts")),
             told("different-parts-of-all", "different-calls", "sends other types than rank", at("differentPartsOfAll")),
-            told("different-own-part", "different-calls", "sends 8 bytes to rank ", ", which receives 4"),
+            told(
+                    "different-own-part",
+                    "different-calls",
+                    "sends 8 bytes to rank ",
+                    ", which receives 4",
+                    ": allGather(2 INT, receives 1 INT) in MPI_COMM_WORLD " + at("differentOwnPart")),
+            told(
+                    "different-types-of-own-part",
+                    "different-calls",
+                    "sends other types than rank",
+                    ": allGather(2 INT, receives 2 FLOAT) in MPI_COMM_WORLD " + at("differentTypesOfOwnPart")),
+            told(
+                    "different-types-of-all",
+                    "different-calls",
+                    "rank 0: scatter(2 FLOAT, sends 2 INT, root 0) in MPI_COMM_WORLD " + at("differentTypesOfAll")),
             told(
                     "different-parts-of-neighbours",
                     "different-calls",
@@ -264,6 +278,15 @@ class CheckTest {
         assertEquals(ERROR, end.code(), end::text);
         assertTrue(end.text().contains("check: " + error.kind() + ": "), end::text);
         error.texts().forEach(text -> assertTrue(end.text().contains(text), () -> text + "\n" + end.text()));
+        if (error.kind().equals("different-calls")) {
+            for (String finding : end.text().split("check: ")) {
+                List<String> calls = finding.lines()
+                        .filter(line -> line.matches(" +rank \\d+: .*"))
+                        .map(line -> line.replaceAll("^ +rank \\d+: | at .*", ""))
+                        .toList();
+                assertEquals(calls.size(), Set.copyOf(calls).size(), () -> "calls that look alike:\n" + end.text());
+            }
+        }
     }
 
     /** A message that nobody receives in a communicator that is freed, while another thread of the same rank exchanges others. */

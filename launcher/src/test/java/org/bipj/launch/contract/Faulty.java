@@ -51,6 +51,8 @@ public final class Faulty {
             Map.entry("different-parts", Faulty::differentParts),
             Map.entry("different-parts-of-all", Faulty::differentPartsOfAll),
             Map.entry("different-own-part", Faulty::differentOwnPart),
+            Map.entry("different-types-of-own-part", Faulty::differentTypesOfOwnPart),
+            Map.entry("different-types-of-all", Faulty::differentTypesOfAll),
             Map.entry("different-parts-of-neighbours", Faulty::differentPartsOfNeighbours),
             Map.entry("different-parts-between", Faulty::differentPartsBetween),
             Map.entry("different-counts-between", Faulty::differentCountsBetween),
@@ -333,6 +335,14 @@ public final class Faulty {
 
     private static void differentOwnPart(Intracomm comm, int rank, int peer) {
         comm.allGather(new int[2], 2, MPI.INT, new int[2], 1, MPI.INT);
+    }
+
+    private static void differentTypesOfOwnPart(Intracomm comm, int rank, int peer) {
+        comm.allGather(new int[2], 2, MPI.INT, new float[4], 2, MPI.FLOAT);
+    }
+
+    private static void differentTypesOfAll(Intracomm comm, int rank, int peer) {
+        comm.scatter(new int[4], 2, MPI.INT, new float[2], 2, MPI.FLOAT, 0);
     }
 
     private static void differentPartsOfNeighbours(Intracomm comm, int rank, int peer) {

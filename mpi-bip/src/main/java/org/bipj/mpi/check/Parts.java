@@ -1,5 +1,6 @@
 package org.bipj.mpi.check;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import mpi.Comm;
@@ -237,12 +238,13 @@ final class Parts {
                 ? "rank " + names[0] + " sends other types than rank " + names[1] + " receives of it"
                 : "rank " + names[0] + " sends " + sender.bytes() + " bytes to rank " + names[1] + ", which receives "
                         + receiver.bytes();
-        String there = messages.text(other.rank(), other.text());
-        findings.error(
-                "different-calls",
-                "in a collective call " + what,
-                List.of(
-                        "rank " + names[isSent ? 1 : 0] + ": " + (there == null ? "an unknown call" : there),
-                        "rank " + names[isSent ? 0 : 1] + ": " + call));
+        List<String> lines = new ArrayList<>();
+        // A rank's part of its own has both sides in one call.
+        if (own.rank() != other.rank()) {
+            String there = messages.text(other.rank(), other.text());
+            lines.add("rank " + names[isSent ? 1 : 0] + ": " + (there == null ? "an unknown call" : there));
+        }
+        lines.add("rank " + names[isSent ? 0 : 1] + ": " + call);
+        findings.error("different-calls", "in a collective call " + what, lines);
     }
 }
