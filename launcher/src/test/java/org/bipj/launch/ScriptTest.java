@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,12 +19,55 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the scripts check before they start the launcher. */
 class ScriptTest {
+    /** Commands of {@code bipj} whose programs print their own help. */
+    private static final List<String> OWN_HELP = List.of("reproduce", "platform");
+
     @Test
     void aClosedStandardInputIsEmpty() throws IOException, InterruptedException {
         String source = "exec <&-; . src/main/sh/common.sh; readlink /proc/$$/fd/0";
         assertEquals("/dev/null\n", output(source));
         // An open one is left alone: here a pipe.
         assertTrue(output(source.replace("exec <&-; ", "")).startsWith("pipe:"));
+    }
+
+    /** {@code bipj COMMAND} or {@code bipj bench NAME} at the beginnings of lines. */
+    private static List<String> words(String text, String pattern) {
+        return Pattern.compile(pattern, Pattern.MULTILINE)
+                .matcher(text)
+                .results()
+                .map(found -> found.group(1))
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    private static List<String> sorted(String words) {
+        return Stream.of(words.strip().split("( or |,|\\s)+")).sorted().toList();
+    }
+
+    /** Each command has help; those of which the program itself prints it are asked where all of them run (.ci/installed). */
+    @Test
+    void commandsHaveHelp() throws IOException, InterruptedException {
+        String usage = output("../bipj --help");
+        List<String> commands = words(usage, "^(?:Usage:)? +bipj (\\w+)");
+        List<String> benches = words(usage, "^ +bipj bench (\\w+)");
+        for (String command : commands) {
+            if (!OWN_HELP.contains(command)) {
+                String help = output("../bipj " + command + " --help && echo ends with 0");
+                assertTrue(help.startsWith("Usage: bipj " + command + " "), help);
+                assertTrue(help.endsWith("\nends with 0\n"), help);
+                assertEquals(help, output("../bipj " + command + " -h && echo ends with 0"));
+            }
+        }
+        // Who mistypes a command is told all, and so is who presses Tab.
+        assertEquals(commands, sorted(output("../bipj nothing 2>&1; :").replaceAll("(?s).*; expected", "")));
+        assertEquals(benches, sorted(output("../bipj bench 2>&1; :").replaceAll("(?s).*: expected", "")));
+        String completion = Files.readString(Path.of("../packaging/distribution/src/main/completion/bipj"));
+        assertEquals(
+                commands,
+                sorted(words(completion, "words='(.*) --help --version'").getFirst()));
+        assertEquals(
+                benches, sorted(words(completion, "bench:2\\) words='(.*)'").getFirst()));
     }
 
     /** A folder that the scripts take for a JDK. */
