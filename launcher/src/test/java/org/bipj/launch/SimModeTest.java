@@ -374,8 +374,9 @@ class SimModeTest extends JobTest {
                         "cable bob s:1",
                         "route ann bob 1"));
         Mpirun.Result quiet =
-                here().act("-n", "2", "--mode", "sim", "--platform", file.toString(), "--", "print:rank %r");
+                here().act("-n", "2", "-q", "--mode", "sim", "--platform", file.toString(), "--", "print:rank %r");
         assertEquals(0, quiet.code(), quiet.err());
+        assertEquals("", quiet.err());
         Mpirun.Result result = simulate(SimActor.class, List.of("-n", "2", "--platform", file.toString()), "latency");
         assertEquals(1, result.code(), result.err());
         assertEquals(

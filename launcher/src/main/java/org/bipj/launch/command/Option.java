@@ -64,7 +64,7 @@ public enum Option {
             cores are that it has written much to"""),
     QUIET("-q, --quiet", "", """
             suppresses messages about slow starts and options without effect, such as those
-            for other hosts in a job of this host alone"""),
+            for other hosts in a job of this host alone, and the summary of a simulated job"""),
     DISPLAY_MAP("--display-map", "", null),
     REPORT_BINDINGS("--report-bindings", "", null),
     DISPLAY_ALLOCATION("--display-allocation", "", """

@@ -295,7 +295,7 @@ final class SimulatedJob extends SharedJvmJob {
                 repetition.end();
             }
             boolean whole = complete();
-            say(session.summary());
+            say(summary());
             end(whole ? terminal.success() : 1);
         } catch (TimeLimitException e) {
             fail(
@@ -303,7 +303,7 @@ final class SimulatedJob extends SharedJvmJob {
                     TimeLimit.ofVirtualTime(VirtualTimeText.text(e.atPs()))
                             + System.lineSeparator()
                             + session.explain(e)
-                            + session.summary());
+                            + summary());
         } catch (DeadlockException e) {
             fail(DeadlockPlan.EXIT_CODE, session.explain(e));
         } catch (DivergedException e) {
@@ -314,6 +314,11 @@ final class SimulatedJob extends SharedJvmJob {
             fail(1, isRefusal(e) ? e.getMessage() : "the simulation failed: " + trace(e));
         }
         awaitEnd();
+    }
+
+    /** What is said of a run at its end; nothing where the user wants that. */
+    private String summary() {
+        return spec.quiet() ? "" : session.summary();
     }
 
     /** True if a run of an exploration cannot be repeated, since the program does what explorations do not serve. */

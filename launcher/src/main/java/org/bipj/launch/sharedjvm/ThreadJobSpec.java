@@ -23,6 +23,7 @@ import org.bipj.sim.SimOptions;
  * @param stdin the rank that reads standard input; negative: none
  * @param sim the simulated cluster; null: ranks are threads in real time
  * @param virtualTime the JDK's clocks are virtual in ranks that are coroutines
+ * @param quiet a simulation prints no summary at its end
  * @param untilPs the virtual time at which the job is ended, in picoseconds; 0: it is not
  * @param hostDirectory where hosts of a simulation have their folders, absolute; empty: in a temporary place
  * @param events a file for the events of a simulation; empty: none
@@ -38,6 +39,7 @@ public record ThreadJobSpec(
         int stdin,
         SimOptions sim,
         boolean virtualTime,
+        boolean quiet,
         long untilPs,
         String hostDirectory,
         String events,
@@ -57,6 +59,7 @@ public record ThreadJobSpec(
                 options.stdin(),
                 options.simOptions(),
                 options.virtualTime(),
+                options.quiet(),
                 options.untilPs(),
                 options.hostDirectory(),
                 options.events(),
@@ -81,6 +84,7 @@ public record ThreadJobSpec(
         words.add(Integer.toString(stdin));
         words.addAll(simWords());
         words.add(Boolean.toString(virtualTime));
+        words.add(Boolean.toString(quiet));
         words.add(Long.toString(untilPs));
         words.add(hostDirectory);
         words.add(events);
@@ -126,6 +130,7 @@ public record ThreadJobSpec(
         int stdin = Integer.parseInt(words.next());
         SimOptions sim = sim(words, Integer.parseInt(words.next()));
         boolean virtualTime = Boolean.parseBoolean(words.next());
+        boolean quiet = Boolean.parseBoolean(words.next());
         long untilPs = Long.parseLong(words.next());
         String hostDirectory = words.next();
         String events = words.next();
@@ -144,6 +149,7 @@ public record ThreadJobSpec(
                 stdin,
                 sim,
                 virtualTime,
+                quiet,
                 untilPs,
                 hostDirectory,
                 events,
