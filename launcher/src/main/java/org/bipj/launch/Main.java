@@ -2,6 +2,7 @@ package org.bipj.launch;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,7 @@ import org.bipj.launch.sharedjvm.TwoRuns;
 import org.bipj.launch.system.Cores;
 import org.bipj.launch.system.Interruption;
 import org.bipj.launch.system.OwnProcess;
+import org.bipj.launch.system.SystemCharacters;
 import org.bipj.launch.system.Watchdog;
 import org.bipj.launch.timeline.TimelineFolder;
 
@@ -96,15 +98,17 @@ public final class Main {
             OwnProcess.current().err().println("Try: mpirun --help");
             return UsageException.EXIT_CODE;
         } catch (LaunchException e) {
-            return refuse(e, e.exitCode(), Interruption.hasCome());
+            return refuse(e.getMessage(), e.exitCode(), Interruption.hasCome());
+        } catch (InvalidPathException e) {
+            return refuse(SystemCharacters.refusal(e.getInput()), 1, Interruption.comes());
         } catch (PortException | IOException e) {
-            return refuse(e, 1, Interruption.comes());
+            return refuse(e.getMessage(), 1, Interruption.comes());
         }
     }
 
-    private static int refuse(Exception reason, int code, boolean silently) {
+    private static int refuse(String reason, int code, boolean silently) {
         if (!silently) {
-            OwnProcess.current().err().println("mpirun: " + reason.getMessage());
+            OwnProcess.current().err().println("mpirun: " + reason);
         }
         return code;
     }

@@ -3,6 +3,7 @@ package org.bipj.launch.loader;
 import java.io.File;
 import java.io.IOException;
 import java.net.MalformedURLException;
+import java.net.URI;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +36,12 @@ public final class ClassPath {
     }
 
     private static URL url(Path place) throws MalformedURLException {
-        return place.toAbsolutePath().normalize().toUri().toURL();
+        return url(place.toAbsolutePath().normalize().toUri());
+    }
+
+    /** A folder or a jar as a class loader takes it. */
+    static URL url(URI place) throws MalformedURLException {
+        // The location of a class in a jar is cut at the first "!/", where the jar ends, unless its folder's name does.
+        return URI.create(place.toString().replace("!/", "%21/")).toURL();
     }
 }

@@ -217,12 +217,20 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
         return rewriter;
     }
 
-    /** The jar or the folder that a class comes from. */
+    /**
+     * The jar or the folder that a class comes from.
+     *
+     * @param path of the class below it; the location has it too, where its characters may be escaped, but not its slashes
+     */
     private static URL place(URLConnection connection, String path) throws MalformedURLException {
         if (connection instanceof JarURLConnection jar) {
             return jar.getJarFileURL();
         }
         String url = connection.getURL().toString();
-        return URI.create(url.substring(0, url.length() - path.length())).toURL();
+        int end = url.length();
+        for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+            end = url.lastIndexOf('/', end - 1);
+        }
+        return URI.create(url.substring(0, url.lastIndexOf('/', end - 1) + 1)).toURL();
     }
 }

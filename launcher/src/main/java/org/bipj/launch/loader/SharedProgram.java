@@ -7,8 +7,6 @@ import java.lang.module.FindException;
 import java.lang.module.ModuleFinder;
 import java.lang.module.ResolutionException;
 import java.lang.module.ResolvedModule;
-import java.net.MalformedURLException;
-import java.net.URI;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,7 +48,7 @@ public final class SharedProgram implements RankCode {
         modules = mainModule == null ? Configuration.empty() : resolve(program.modulePath());
         List<URL> all = new ArrayList<>();
         for (ResolvedModule module : modules.modules()) {
-            all.add(place(module));
+            all.add(ClassPath.url(module.reference().location().orElseThrow()));
         }
         if (mainModule == null || !program.classPath().isEmpty()) {
             all.addAll(List.of(ClassPath.urls(program.classPath())));
@@ -74,11 +72,6 @@ public final class SharedProgram implements RankCode {
         } catch (FindException | ResolutionException e) {
             throw new LaunchException(1, "-m " + mainModule + ": " + e.getMessage());
         }
-    }
-
-    private static URL place(ResolvedModule module) throws MalformedURLException {
-        URI place = module.reference().location().orElseThrow();
-        return place.toURL();
     }
 
     @Override

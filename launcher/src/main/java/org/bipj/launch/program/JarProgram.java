@@ -2,6 +2,7 @@ package org.bipj.launch.program;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,6 +36,11 @@ public final class JarProgram {
             words.addAll(List.of("-Xbootclasspath/a:" + Library.classPath(), "-jar", command.target()));
             return words;
         }
+        if (command.target().contains(File.pathSeparator)) {
+            throw new LaunchException(
+                    1,
+                    "-jar " + command.target() + ": a class path cannot name it, because of the " + File.pathSeparator);
+        }
         warnOfLibraries(jar, manifest);
         List<String> options = new ArrayList<>(command.options());
         openings(manifest, "Add-Exports", "--add-exports", options);
@@ -56,13 +62,22 @@ public final class JarProgram {
         return main.strip();
     }
 
-    /** The manifest's class path is relative to the jar. */
     private static void warnOfLibraries(Path jar, Attributes manifest) {
         String libraries = manifest.getValue(Attributes.Name.CLASS_PATH);
         if (libraries != null) {
             OtherLibrary.warnOfClassPath(Arrays.stream(libraries.strip().split("\\s+"))
-                    .map(library -> jar.resolveSibling(library).toString())
+                    .map(library -> path(jar, library))
                     .collect(Collectors.joining(File.pathSeparator)));
+        }
+    }
+
+    /** The manifest names others by URLs. */
+    private static String path(Path jar, String url) {
+        try {
+            return Path.of(jar.toUri().resolve(url)).toString();
+        } catch (IllegalArgumentException | FileSystemNotFoundException e) {
+            // None of a file: the JVM passes over it, or takes it from the network.
+            return "";
         }
     }
 

@@ -7,9 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.command.ProgramOptions;
 import org.bipj.launch.system.LauncherVariables;
+import org.bipj.launch.system.SystemCharacters;
 
 /** Extends the user's command, so that the program finds the library and several JVMs share the machine. */
 public final class ProgramBuilder {
@@ -58,8 +61,27 @@ public final class ProgramBuilder {
         return given != null ? given : Environment.of(name);
     }
 
+    /**
+     * Checks that a process gets a command and the program's variables as they are.
+     *
+     * @throws LaunchException if this JVM would replace characters in them
+     */
+    public void checkCharacters(List<String> command) {
+        String foreign =
+                SystemCharacters.foreign(Stream.concat(command.stream(), program.environment().values().stream()));
+        if (foreign != null) {
+            throw new LaunchException(1, SystemCharacters.refusal(foreign));
+        }
+    }
+
     /** What to start for each rank that is a process. */
     public RankProgram build() {
+        RankProgram built = program();
+        checkCharacters(built.words());
+        return built;
+    }
+
+    private RankProgram program() {
         String command = program.command().getFirst();
         if (!Java.isJava(command)) {
             List<String> words = new ArrayList<>(program.command());

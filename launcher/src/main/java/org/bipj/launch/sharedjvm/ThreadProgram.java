@@ -67,6 +67,7 @@ public record ThreadProgram(List<String> command, Map<String, String> environmen
         words.addAll(ProgramBuilder.escaped(given));
         words.addAll(List.of("-cp", builder.withLauncher(flags), ThreadJobMain.class.getName()));
         words.addAll(ThreadJobSpec.of(options, hosted).words());
+        builder.checkCharacters(words);
         StartReport.sayCommand(options, 0, ranks, words);
         Map<String, String> environment = environment(mode, options.programs());
         environment.putAll(builder.environment());

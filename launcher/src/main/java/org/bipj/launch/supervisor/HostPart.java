@@ -1,15 +1,13 @@
 package org.bipj.launch.supervisor;
 
 import java.io.IOException;
-import java.nio.charset.Charset;
-import java.nio.charset.CharsetEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
-import org.bipj.launch.system.LauncherVariables;
+import org.bipj.launch.system.SystemCharacters;
 import org.bipj.launch.wire.ControlFrame;
 import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Packer;
@@ -127,19 +125,14 @@ final class HostPart implements AutoCloseable {
 
     /** A word of the job that this JVM would change, because its locale lacks characters; null if there is none. */
     private String foreignWord() {
-        CharsetEncoder encoder = Charset.forName(LauncherVariables.property(LauncherVariables.SYSTEM_CHARACTERS))
-                .newEncoder();
-        return own().stream()
+        return SystemCharacters.foreign(own().stream()
                 .map(job::program)
                 .distinct()
                 .flatMap(program -> Stream.of(
                                 List.of(program.directory()),
                                 program.command(),
                                 program.environment().values())
-                        .flatMap(Collection::stream))
-                .filter(word -> !encoder.canEncode(word))
-                .findFirst()
-                .orElse(null);
+                        .flatMap(Collection::stream)));
     }
 
     /** Ends ranks that still run, and removes what the job has here. */
