@@ -207,7 +207,7 @@ public final class LocalJob implements MemberJob {
         if (isJava) {
             words.add(1, option);
         } else {
-            environment.merge(ScriptSupport.OPTIONS, option, (before, own) -> before + " " + own);
+            ScriptSupport.add(option, environment);
         }
     }
 

@@ -19,7 +19,8 @@ public final class Environment {
     private static final String OWN = "BIPJ_";
 
     /** Of a rank of another job, where that runs mpirun. */
-    private static final List<String> OF_A_JOB = List.of(ShmSession.PARENTS, ShmSession.UNIVERSE);
+    private static final List<String> OF_A_JOB =
+            List.of(ShmSession.PARENTS, ShmSession.UNIVERSE, LauncherVariables.ADDED);
 
     /** What the names of UCX's variables begin with. */
     private static final String UCX = "UCX_";
@@ -29,7 +30,17 @@ public final class Environment {
     /** Value of a variable; null if it is not set. */
     static String of(String name) {
         String kept = LauncherVariables.value(LauncherVariables.KEPT + name);
-        return kept != null ? kept : LauncherVariables.value(name);
+        return ofUser(name, kept != null ? kept : LauncherVariables.value(name));
+    }
+
+    /** The value without what another mpirun has added to it, of whose job this one is a rank; null if the user set none. */
+    private static String ofUser(String name, String value) {
+        String added = LauncherVariables.value(LauncherVariables.ADDED);
+        if (value == null || added == null || !name.equals(EnvironmentOptions.OF_COMMAND) || !value.contains(added)) {
+            return value;
+        }
+        String own = value.replace(added, "").strip();
+        return own.isEmpty() ? null : own;
     }
 
     /** The user's variables that hold for ranks on other hosts too: the library's, UCX's, those of JVMs, and named ones. */
@@ -64,9 +75,12 @@ public final class Environment {
         environment.remove(JobVariables.REPLAY);
         environment.keySet().removeAll(OF_A_JOB);
         for (String name : OF_JVM) {
-            String kept = environment.remove(LauncherVariables.KEPT + name);
-            if (kept != null) {
-                environment.put(name, kept);
+            environment.remove(LauncherVariables.KEPT + name);
+            String value = of(name);
+            if (value == null) {
+                environment.remove(name);
+            } else {
+                environment.put(name, value);
             }
         }
     }

@@ -31,9 +31,12 @@ public final class JvmFlags {
             Pattern.compile("-XX:(Tier\\dBackEdgeThreshold|CompileThresholdScaling)=.*|-Xint");
     private static final Pattern SHARING = Pattern.compile(
             "-Xshare.*|-XX:.*(AOT|SharedArchive|SharedClassList|DumpSharedSpaces).*" + "|-Xlog:(cds|aot).*");
-    /** With these options a JVM cannot use the cache, and would print a warning. */
+    /**
+     * With these options a JVM cannot use the cache, and would print a warning. It does use it where the library is among the JDK's own
+     * classes too, takes those that the cache lacks from there, and they have no access to the others.
+     */
     private static final Pattern NO_CACHE =
-            Pattern.compile("-javaagent.*|-agent(lib|path).*|--patch-module.*|--limit-modules.*"
+            Pattern.compile("-javaagent.*|-agent(lib|path).*|-Xbootclasspath.*|--patch-module.*|--limit-modules.*"
                     + "|--upgrade-module-path.*|-Xint|-XX:[+-]UseComp(ressed|act).*|-XX:ObjectAlignmentInBytes.*"
                     + "|-Djava.system.class.loader.*|-Xrun.*");
     /** Options in files that the launcher does not read. */

@@ -36,8 +36,17 @@ public final class ScriptSupport {
         flags.addAll(added);
         String ours = ArgumentExpansion.variable(flags);
         environment.put(OPTIONS, given == null ? ours : ours + " " + given);
+        environment.put(LauncherVariables.ADDED, ours);
         useRunningJdk(builder, environment);
         return environment;
+    }
+
+    /** Adds an option to those of a rank's variables. */
+    public static void add(String option, Map<String, String> environment) {
+        String before = environment.get(LauncherVariables.ADDED);
+        String ours = before + " " + option;
+        environment.compute(OPTIONS, (name, value) -> ours + value.substring(before.length()));
+        environment.put(LauncherVariables.ADDED, ours);
     }
 
     /** The user's options; none if their files are not here: the script may start its JVM in another directory. */

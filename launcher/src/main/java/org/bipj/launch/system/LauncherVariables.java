@@ -46,6 +46,12 @@ public final class LauncherVariables {
      */
     public static final String KEPT = "BIPJ_KEPT_";
 
+    /**
+     * What {@code mpirun} has added to {@code JDK_JAVA_OPTIONS} for the JVMs that a script starts. A script that starts another {@code
+     * mpirun} has it there too, and the ranks of that one are not to get it. Not set: nothing.
+     */
+    public static final String ADDED = "BIPJ_ADDED_JDK_JAVA_OPTIONS";
+
     /** In the JVM of ranks that share one: the session where it publishes what they do, once that is there. Not set: nowhere. */
     public static final String FIGURES = "BIPJ_FIGURES";
 
