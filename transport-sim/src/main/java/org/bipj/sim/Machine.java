@@ -150,6 +150,11 @@ interface Machine {
         return "";
     }
 
+    /** Keys of the constants that the user has set and that nothing in the run has read. */
+    default List<String> unread() {
+        return List.of();
+    }
+
     /**
      * All programs have ended.
      *

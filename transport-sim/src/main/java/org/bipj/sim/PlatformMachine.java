@@ -3,6 +3,7 @@ package org.bipj.sim;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 import org.bipj.sim.kernel.Kernel;
 import org.bipj.sim.platform.Platform;
@@ -45,6 +46,11 @@ abstract class PlatformMachine implements Machine {
     @Override
     public final int hosts() {
         return platform.topology().hosts();
+    }
+
+    @Override
+    public final List<String> unread() {
+        return platform.unread();
     }
 
     @Override

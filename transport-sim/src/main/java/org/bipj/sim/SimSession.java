@@ -13,6 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
+import java.util.stream.Collectors;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Choices;
 import org.bipj.core.job.Job;
@@ -118,6 +119,9 @@ public final class SimSession implements AutoCloseable {
         /** A file of the run can no longer be written. The run continues; {@link SimSession#complete} fails. */
         default void lostFile(String what) {}
     }
+
+    /** Constants without effect that a message names. */
+    private static final int UNREAD_SHOWN = 8;
 
     private final Machine machine;
     private final Listener listener;
@@ -485,6 +489,17 @@ public final class SimSession implements AutoCloseable {
                                                         - ranks.get(last).world.first()) + " ended last",
                         machine.kernel().fired())
                 + machine.summary(Math.max(endedPs(), machine.kernel().now()));
+    }
+
+    /** The constants that the user has set and that nothing in the run has read, as one line without its end; empty if there are none. */
+    public String unread() {
+        List<String> keys = machine.unread();
+        int more = keys.size() - UNREAD_SHOWN;
+        return keys.isEmpty()
+                ? ""
+                : keys.stream().limit(UNREAD_SHOWN).collect(Collectors.joining(", "))
+                        + (more > 0 ? " and " + more + " more" : "") + " had no effect in this run: nothing has read "
+                        + (keys.size() == 1 ? "it" : "them");
     }
 
     /**

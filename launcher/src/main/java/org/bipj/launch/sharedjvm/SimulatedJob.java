@@ -296,6 +296,7 @@ final class SimulatedJob extends SharedJvmJob {
             }
             boolean whole = complete();
             say(summary());
+            say(session.unread());
             end(whole ? terminal.success() : 1);
         } catch (TimeLimitException e) {
             fail(
@@ -303,9 +304,10 @@ final class SimulatedJob extends SharedJvmJob {
                     TimeLimit.ofVirtualTime(VirtualTimeText.text(e.atPs()))
                             + System.lineSeparator()
                             + session.explain(e)
-                            + summary());
+                            + summary()
+                            + session.unread());
         } catch (DeadlockException e) {
-            fail(DeadlockPlan.EXIT_CODE, session.explain(e));
+            fail(DeadlockPlan.EXIT_CODE, session.explain(e) + session.unread());
         } catch (DivergedException e) {
             fail(TwoRuns.DIFFERENT, "--choices " + spec.exploration().choices() + ": " + e.getMessage());
         } catch (PortException e) {

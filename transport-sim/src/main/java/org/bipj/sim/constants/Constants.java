@@ -6,11 +6,14 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
- * The constants of a platform: values with unit, mark and source. Immutable. A method that is called for a constant
- * that is missing, or of another kind, throws an {@link IllegalArgumentException} that names key and platform.
+ * The constants of a platform: values with unit, mark and source. The values are immutable; what has been read of them is
+ * noted, so that a run can name those that had no effect. A method that is called for a constant that is missing, or of
+ * another kind, throws an {@link IllegalArgumentException} that names key and platform.
  */
 public final class Constants {
     /** So many wrong characters make a slip: two that changed places count twice. */
@@ -18,11 +21,18 @@ public final class Constants {
 
     private final String platform;
     private final Map<String, Constant> byKey;
+    /** Shared with those that were made of these by a change of one value: a value that was replaced has not been read. */
+    private final Set<Constant> read;
 
-    /** The constants of a platform, by key and in this order. */
+    /** The constants of a platform, by key and in this order. Nothing of them has been read. */
     public Constants(String platform, Map<String, Constant> byKey) {
+        this(platform, new LinkedHashMap<>(byKey), ConcurrentHashMap.newKeySet());
+    }
+
+    private Constants(String platform, Map<String, Constant> byKey, Set<Constant> read) {
         this.platform = platform;
-        this.byKey = Collections.unmodifiableMap(new LinkedHashMap<>(byKey));
+        this.byKey = Collections.unmodifiableMap(byKey);
+        this.read = read;
     }
 
     /** The name of the platform that these constants describe. */
@@ -40,8 +50,24 @@ public final class Constants {
         return byKey.containsKey(key);
     }
 
-    /** A constant with its unit, mark and source. */
+    /** A constant with its unit, mark and source, which counts as read from now on. */
     public Constant get(String key) {
+        Constant constant = find(key);
+        read.add(constant);
+        return constant;
+    }
+
+    /** True if a constant of these has been read, or of those that were made of these by {@link #with(String, String)}. */
+    public boolean isRead(Constant constant) {
+        return read.contains(constant);
+    }
+
+    /** The same constants for a first look: reading them does not count. */
+    public Constants unmarked() {
+        return new Constants(platform, byKey);
+    }
+
+    private Constant find(String key) {
         Constant constant = byKey.get(key);
         if (constant == null) {
             throw new IllegalArgumentException(
@@ -52,7 +78,7 @@ public final class Constants {
 
     /** The exception for a constant that does not fit: its place, its value, and what was expected. */
     public IllegalArgumentException bad(String key, String expected) {
-        return get(key).bad(expected);
+        return find(key).bad(expected);
     }
 
     /** A number, in the unit of the file. */
@@ -112,13 +138,13 @@ public final class Constants {
      */
     public Constants with(String key, String value) {
         Map<String, Constant> changed = new LinkedHashMap<>(byKey);
-        changed.put(key, get(key).set(value, "--set " + key + "=" + value));
-        return new Constants(platform, changed);
+        changed.put(key, find(key).set(value, "--set " + key + "=" + value));
+        return new Constants(platform, changed, read);
     }
 
-    /** As {@link #with(String, String)}, for each of a list of {@code key=value}. */
+    /** As {@link #with(String, String)}, for each of a list of {@code key=value}; nothing of the result has been read. */
     public Constants with(List<String> overrides) {
-        Constants result = this;
+        Constants result = new Constants(platform, byKey);
         for (String override : overrides) {
             int equals = override.indexOf('=');
             if (equals < 1) {

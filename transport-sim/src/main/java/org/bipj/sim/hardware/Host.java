@@ -61,7 +61,11 @@ public final class Host {
 
     /** The costs of software and of pinning on the hosts of a platform, and the beginning of their heap. */
     static final class Costs {
+        private final Constants constants;
         private final long[] workPs = new long[HostWork.values().length];
+        /** What has been charged in this run. The cost of anything else has no effect. */
+        private final boolean[] isCharged = new boolean[HostWork.values().length];
+
         private final long cacheBytes;
         private final double copyPs;
         private final double uncachedCopyPs;
@@ -75,8 +79,10 @@ public final class Host {
         private final long unpinPs;
 
         Costs(Constants constants) {
+            this.constants = constants;
+            Constants unmarked = constants.unmarked();
             for (HostWork work : HostWork.values()) {
-                workPs[work.ordinal()] = constants.ps(keyOf(work));
+                workPs[work.ordinal()] = unmarked.ps(keyOf(work));
             }
             cacheBytes = constants.bytes("host.cache");
             copyPs = constants.psPerByte("host.memcpy.rate");
@@ -93,6 +99,14 @@ public final class Host {
             pinLookupPs = constants.ps("host.pin.lookup");
             unpinPs = constants.ps("host.unpin");
         }
+
+        long workPs(HostWork work) {
+            if (!isCharged[work.ordinal()]) {
+                isCharged[work.ordinal()] = true;
+                constants.get(keyOf(work));
+            }
+            return workPs[work.ordinal()];
+        }
     }
 
     /** Beginnings of the names of pieces that belong to a layer. */
@@ -102,7 +116,7 @@ public final class Host {
      * Name of the constant for a piece of work: {@code host.bip.send} for BIP_SEND, {@code host.panda.st.send} for
      * PANDA_ST_SEND, {@code host.failed-test} for FAILED_TEST.
      */
-    static String keyOf(HostWork work) {
+    public static String keyOf(HostWork work) {
         String name = work.name().toLowerCase(Locale.ROOT);
         String layer = LAYERS.stream().filter(name::startsWith).findAny().orElse("");
         return "host." + layer.replace('_', '.')
@@ -111,7 +125,7 @@ public final class Host {
 
     /** The cost of a named piece of software. */
     public long workPs(HostWork work) {
-        return costs.workPs[work.ordinal()];
+        return costs.workPs(work);
     }
 
     /** A random delay of the host's software, to be charged with each piece of work; 0 unless it is asked for. */

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.bipj.sim.constants.Constant;
 import org.bipj.sim.constants.Constants;
 import org.bipj.sim.kernel.Seeds;
@@ -27,15 +28,22 @@ public final class Platform {
     public static final List<String> NAMES =
             List.of("lab", "bip-ppro200", "das64", "now100", "ss20-atm", "ss1plus-atm");
 
+    /** Constants that platforms had and that nothing reads any more. Files and options that name them are valid, and change nothing. */
+    private static final Set<String> RETIRED = Set.of("host.clock");
+
     private static final long MAPPING_LIMIT_PS = 60_000_000_000_000L;
 
     private final Constants constants;
+    /** Keys of the constants that are the user's: those of a file, and overrides. */
+    private final Set<String> own;
+
     private final NetworkTopology topology;
     private final RouteCheck.Names names;
     private final Routes routes;
 
-    private Platform(Constants constants, TopologyStatements list) {
+    private Platform(Constants constants, Set<String> own, TopologyStatements list) {
         this.constants = constants;
+        this.own = own;
         String kind = constants.word("topology.kind");
         topology = topology(constants, kind, list);
         names = list;
@@ -74,7 +82,7 @@ public final class Platform {
             constantsOf(name).all().forEach(constant -> known.add(constant.key()));
         }
         for (Constant constant : constants.all()) {
-            if (!known.contains(constant.key())) {
+            if (!known.contains(constant.key()) && !RETIRED.contains(constant.key())) {
                 throw Constant.bad(
                         constant.place(),
                         "nothing reads " + constant.key() + Constants.similar(constant.key(), new TreeSet<>(known)));
@@ -97,7 +105,27 @@ public final class Platform {
     }
 
     private Platform(PlatformFile file, List<String> overrides) {
-        this(file.constants().with(overrides), new TopologyStatements(file.statements()));
+        this(
+                file.constants()
+                        .with(overrides.stream()
+                                .filter(override -> !RETIRED.contains(keyOf(override)))
+                                .toList()),
+                Stream.concat(file.own().stream(), overrides.stream().map(Platform::keyOf))
+                        .collect(Collectors.toUnmodifiableSet()),
+                new TopologyStatements(file.statements()));
+    }
+
+    private static String keyOf(String override) {
+        return override.substring(0, Math.max(0, override.indexOf('='))).trim();
+    }
+
+    /** Keys of the user's constants, those of overrides and of a file that is not the library's, that nothing has read yet; sorted. */
+    public List<String> unread() {
+        Constants look = constants.unmarked();
+        return own.stream()
+                .filter(key -> !look.has(key) || !constants.isRead(look.get(key)))
+                .sorted()
+                .toList();
     }
 
     /** The platform's constants, with the overrides of this run. */

@@ -8,10 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.bipj.sim.constants.Constant;
@@ -31,8 +33,9 @@ import org.bipj.sim.constants.Constants;
  * @param name of the platform
  * @param constants all constants
  * @param statements all other lines, in order
+ * @param own keys of the constants that a file of the user's defines
  */
-record PlatformFile(String name, Constants constants, List<Statement> statements) {
+record PlatformFile(String name, Constants constants, List<Statement> statements, Set<String> own) {
     /** A line that is not a constant: its place and its words. */
     record Statement(String place, List<String> words) {
         String keyword() {
@@ -78,7 +81,11 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
                 .findFirst()
                 .map(s -> source.name.substring(0, source.name.length() - s.length()))
                 .orElse(source.name);
-        return new PlatformFile(name, new Constants(name, reading.constants), List.copyOf(reading.statements));
+        return new PlatformFile(
+                name,
+                new Constants(name, reading.constants),
+                List.copyOf(reading.statements),
+                Set.copyOf(reading.ofUser));
     }
 
     /**
@@ -136,6 +143,7 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
         private final Map<String, Constant> constants = new LinkedHashMap<>();
         private final List<Statement> statements = new ArrayList<>();
         private final List<Source> open = new ArrayList<>();
+        private final Set<String> ofUser = new HashSet<>();
 
         /** Reads a file. It may replace the constants of files that it includes, but define each only once. */
         void take(Source source) {
@@ -162,6 +170,9 @@ record PlatformFile(String name, Constants constants, List<Statement> statements
                     Constant constant = ConstantLine.parse(content, place);
                     once(own.put(constant.key(), constant), constant);
                     constants.put(constant.key(), constant);
+                    if (source.folder != null) {
+                        ofUser.add(constant.key());
+                    }
                 }
             }
             open.removeLast();
