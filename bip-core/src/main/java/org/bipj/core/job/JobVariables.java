@@ -36,6 +36,9 @@ public final class JobVariables {
      */
     public static final String LAUNCHER = "BIPJ_LAUNCHER";
 
+    /** Environment variable with the number of a rank, whatever it is: a process, or one of several of a JVM. */
+    public static final String RANK = "BIPJ_RANK";
+
     // ---- set by launchers of others; not set where another launcher, or none, has started the process ---------------
 
     /** PMIx: the job's name; Slurm's begin with {@code slurm.}. */
@@ -62,7 +65,10 @@ public final class JobVariables {
     /** Slurm: the number of processes in this job step. */
     public static final String SLURM_STEP_SIZE = "SLURM_STEP_NUM_TASKS";
 
-    /** Open MPI: the number of ranks in the job. */
+    /** Open MPI, and this library for programs that look for it: the number of the rank. */
+    public static final String OPEN_MPI_RANK = "OMPI_COMM_WORLD_RANK";
+
+    /** Open MPI, and this library as {@link #OPEN_MPI_RANK}: the number of ranks in the job. */
     public static final String OPEN_MPI_SIZE = "OMPI_COMM_WORLD_SIZE";
 
     private JobVariables() {}

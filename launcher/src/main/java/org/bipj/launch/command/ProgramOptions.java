@@ -63,14 +63,7 @@ public final class ProgramOptions {
         program.ranks = wanted.processes();
         program.environment.putAll(parent.environment);
         program.environment.keySet().removeAll(List.of(JobVariables.PSETS, JobVariables.RECORD, JobVariables.REPLAY));
-        String set = wanted.info().getOrDefault("env", "");
-        for (String line : set.isEmpty() ? new String[0] : set.split("\n")) {
-            int equals = line.indexOf('=');
-            if (equals < 1) {
-                throw new LaunchException(1, "the info key env has the line '" + line + "'; expected NAME=VALUE");
-            }
-            program.environment.put(line.substring(0, equals), line.substring(equals + 1));
-        }
+        program.environment.putAll(SpawnedVariables.of(wanted.info()));
         String directory = wanted.info().getOrDefault("wdir", "");
         program.directory = directory.isEmpty()
                 ? parent.directory

@@ -47,7 +47,7 @@ public final class CallRewriter {
     private final Map<String, FilledConstructor> constructors = new HashMap<>();
     /** The superclass of each class, by internal names. */
     private final Map<String, Optional<String>> parents = new ConcurrentHashMap<>();
-    /** The names of methods, and of classes with constructors, encoded as in a class file. */
+    /** The words by which calls of methods show, and the names of classes with constructors, encoded as in a class file. */
     private final byte[][] names;
 
     /**
@@ -66,7 +66,7 @@ public final class CallRewriter {
                 ClassHierarchyResolver.ofResourceParsing(loader).orElse(ClassHierarchyResolver.defaultResolver())));
         methods.forEach(method -> replaced.put(key(method.owner(), method.name(), method.type()), method));
         filled.forEach(constructor -> constructors.put(constructor.owner(), constructor));
-        names = Stream.concat(methods.stream().map(ReplacedMethod::name), constructors.keySet().stream())
+        names = Stream.concat(methods.stream().map(ReplacedMethod::mark), constructors.keySet().stream())
                 .distinct()
                 .map(name -> name.getBytes(StandardCharsets.US_ASCII))
                 .toArray(byte[][]::new);

@@ -14,6 +14,7 @@ import org.bipj.core.job.Application;
  * @param main the program's main class; {@code MODULE/CLASS} where it is in a module
  * @param arguments the program's arguments
  * @param service the job does not wait for the end of the program's ranks
+ * @param settings what it has of its own beside other programs
  */
 public record HostedProgram(
         Application application,
@@ -21,11 +22,17 @@ public record HostedProgram(
         String modulePath,
         String main,
         List<String> arguments,
-        boolean service) {
+        boolean service,
+        ProgramSettings settings) {
     /** A program for whose end the job waits. */
     public HostedProgram(
             Application application, String classPath, String modulePath, String main, List<String> arguments) {
-        this(application, classPath, modulePath, main, arguments, false);
+        this(application, classPath, modulePath, main, arguments, false, ProgramSettings.NONE);
+    }
+
+    /** The same program with settings of its own. */
+    public HostedProgram with(ProgramSettings own) {
+        return new HostedProgram(application, classPath, modulePath, main, arguments, service, own);
     }
 
     /** The program as words, the number of the arguments among them. */
@@ -35,6 +42,7 @@ public record HostedProgram(
         words.addAll(List.of(application.command(), classPath, modulePath, main, Boolean.toString(service)));
         words.add(Integer.toString(arguments.size()));
         words.addAll(arguments);
+        words.addAll(settings.words());
         return words;
     }
 
@@ -54,6 +62,7 @@ public record HostedProgram(
         for (int i = Integer.parseInt(words.next()); i > 0; i--) {
             arguments.add(words.next());
         }
-        return new HostedProgram(application, classPath, modulePath, main, arguments, service);
+        return new HostedProgram(
+                application, classPath, modulePath, main, arguments, service, ProgramSettings.of(words));
     }
 }

@@ -38,6 +38,11 @@ public final class KeptProgram implements RankCode {
     }
 
     @Override
+    public ProgramSettings settings() {
+        return program.settings();
+    }
+
+    @Override
     public void run(ClassLoader loader) throws Throwable {
         program.run(loader);
     }

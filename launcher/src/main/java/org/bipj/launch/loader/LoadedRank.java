@@ -8,6 +8,11 @@ public interface LoadedRank {
     /** The rank's place in its job. */
     Job job();
 
+    /** The rank's system properties and environment variables; null: those of the JVM. */
+    default RankSettings settings() {
+        return null;
+    }
+
     /** The methods of the JDK that are replaced in the rank's classes. */
     List<ReplacedMethod> replacedMethods();
 

@@ -5,6 +5,11 @@ public interface RankCode {
     /** The class loader of a rank: its main thread's context. */
     ClassLoader loader(LoadedRank rank);
 
+    /** What the program has of its own beside others of the JVM. */
+    default ProgramSettings settings() {
+        return ProgramSettings.NONE;
+    }
+
     /**
      * Runs the program, in the calling thread, which is the main thread of the loader's rank.
      *

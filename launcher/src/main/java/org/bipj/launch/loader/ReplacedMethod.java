@@ -7,6 +7,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A method of the JDK, and the static method that is called instead. For an instance method, the receiver becomes the
@@ -22,6 +23,9 @@ import java.util.List;
  */
 public record ReplacedMethod(
         String owner, String name, String type, boolean isStatic, ClassDesc by, String receiver, String newName) {
+    /** Classes whose methods can be called by their own name alone, and that few programs use, unlike the names of their methods. */
+    private static final Set<String> WITHOUT_SUBCLASSES = Set.of("java/lang/Runtime", "java/lang/ProcessBuilder");
+
     /** The owner that stands for any class. */
     static final String ANY = "";
 
@@ -72,6 +76,11 @@ public record ReplacedMethod(
     /** An instance method of that name and type, whatever class the call names. */
     public static ReplacedMethod ofAny(String name, String type, Class<?> by, String receiver) {
         return ofObject(ANY, name, type, by, receiver);
+    }
+
+    /** A word that a class contains which calls the method: its name, or its class where that has no subclasses. */
+    String mark() {
+        return WITHOUT_SUBCLASSES.contains(owner) ? owner : name;
     }
 
     boolean isNamedAs(String otherName, String otherType) {

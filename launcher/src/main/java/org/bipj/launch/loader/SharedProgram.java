@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.RankNumber;
 import org.bipj.launch.program.Library;
+import org.bipj.launch.system.LauncherVariables;
 
 /**
  * The program of ranks that share this JVM: its main class, and where its classes are. Each rank has a class loader of
@@ -29,6 +30,7 @@ public final class SharedProgram implements RankCode {
     private final Configuration modules;
     private final URL[] places;
     private final List<String> arguments;
+    private final ProgramSettings settings;
     private final ClassLoader library;
     /** Classes as the first rank has rewritten them. */
     private final Map<String, byte[]> rewritten = new ConcurrentHashMap<>();
@@ -42,6 +44,7 @@ public final class SharedProgram implements RankCode {
     public SharedProgram(HostedProgram program, ClassLoader library) throws IOException {
         this.library = library;
         arguments = program.arguments();
+        settings = program.settings().with(LauncherVariables.OWN_CLASS_PATH, program.classPath());
         int slash = program.main().indexOf('/');
         mainModule = slash < 0 ? null : program.main().substring(0, slash);
         mainClass = program.main().substring(slash + 1);
@@ -79,6 +82,11 @@ public final class SharedProgram implements RankCode {
         int rank = ((RankClassLoader) loader).job().rank();
         String[] own = RankNumber.in(arguments, rank).toArray(String[]::new);
         MainMethod.run(Class.forName(mainClass, true, loader), own);
+    }
+
+    @Override
+    public ProgramSettings settings() {
+        return settings;
     }
 
     @Override

@@ -2,16 +2,24 @@ package org.bipj.launch.sharedjvm;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.SpawnRequest;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.SpawnHints;
+import org.bipj.launch.command.SpawnedVariables;
 import org.bipj.launch.loader.HostedProgram;
+import org.bipj.launch.loader.ProgramSettings;
 import org.bipj.launch.program.JarProgram;
 import org.bipj.launch.program.Java;
 import org.bipj.launch.program.JavaCommand;
 import org.bipj.launch.program.ProgramBuilder;
+import org.bipj.launch.program.SharedSettings;
 
 /** Programs that ranks ask for whose JVM holds all ranks: a {@code java} command, or a class beside the asking program's. */
 final class HostedCommand {
@@ -21,48 +29,72 @@ final class HostedCommand {
      * The programs of a request.
      *
      * @param like a program of those that ask
+     * @param notice takes a line about options that have no effect
      * @throws LaunchException if one is neither a {@code java} command nor a class, or a hint cannot be followed
      */
-    static List<HostedProgram> of(SpawnRequest request, HostedProgram like) {
+    static List<HostedProgram> of(SpawnRequest request, HostedProgram like, Consumer<String> notice) {
         List<HostedProgram> programs = new ArrayList<>();
         for (SpawnRequest.Program wanted : request.programs()) {
             SpawnHints.checkHosts(wanted.info());
-            if (wanted.info().containsKey("wdir") || wanted.info().containsKey("env")) {
-                throw new LaunchException(
-                        1,
-                        "the info keys wdir and env: processes that share a JVM have one directory and one environment");
+            if (wanted.info().containsKey("wdir")) {
+                throw new LaunchException(1, "the info key wdir: processes that share a JVM have one directory");
             }
             List<String> words = new ArrayList<>(List.of(wanted.command()));
             words.addAll(wanted.arguments());
-            programs.add(of(new Application(programs.size(), wanted.processes(), wanted.command()), words, like));
+            Application application = new Application(programs.size(), wanted.processes(), wanted.command());
+            HostedProgram program = Java.isJava(wanted.command())
+                    ? ofJava(application, words, like, notice)
+                    : ofClass(application, words, like);
+            programs.add(program.with(with(program.settings(), SpawnedVariables.of(wanted.info()))));
         }
         return programs;
     }
 
-    /**
-     * A program whose ranks share the JVM of the one that asks.
-     *
-     * @param words {@code java} with its options and a program, or the name of a class; and arguments
-     * @param like the program that asks
-     * @throws LaunchException if the command is neither
-     */
-    private static HostedProgram of(Application application, List<String> words, HostedProgram like) {
-        String command = words.getFirst();
-        if (!Java.isJava(command)) {
-            if (!ProgramBuilder.isClassName(command)) {
-                throw new LaunchException(
-                        1,
-                        command
-                                + " is neither java nor the name of a class; processes that share a JVM can be nothing else");
-            }
-            return new HostedProgram(
-                    application, like.classPath(), like.modulePath(), command, words.subList(1, words.size()), false);
+    private static ProgramSettings with(ProgramSettings settings, Map<String, String> variables) {
+        Map<String, String> all = new HashMap<>(settings.variables());
+        all.putAll(variables);
+        Set<String> others = new HashSet<>(settings.otherVariables());
+        others.removeAll(variables.keySet());
+        return new ProgramSettings(settings.properties(), settings.otherProperties(), all, others);
+    }
+
+    /** A class beside that of the program that asks, with the options of that program. */
+    private static HostedProgram ofClass(Application application, List<String> words, HostedProgram like) {
+        String name = words.getFirst();
+        if (!ProgramBuilder.isClassName(name)) {
+            throw new LaunchException(
+                    1,
+                    name + " is neither java nor the name of a class; processes that share a JVM can be nothing else");
         }
+        return new HostedProgram(
+                application,
+                like.classPath(),
+                like.modulePath(),
+                name,
+                words.subList(1, words.size()),
+                false,
+                like.settings());
+    }
+
+    /** The program of a {@code java} command, with the system properties that it sets, and with no others of the program that asks. */
+    private static HostedProgram ofJava(
+            Application application, List<String> words, HostedProgram like, Consumer<String> notice) {
         JavaCommand java = JavaCommand.parse(words.subList(1, words.size()));
+        List<String> ignored = SharedSettings.othersAmong(java.options());
+        if (!ignored.isEmpty()) {
+            notice.accept("mpirun: processes that ranks ask for share the JVM, which runs already: it does not take "
+                    + String.join(", ", ignored));
+        }
+        Map<String, String> properties = SharedSettings.propertiesAmong(java.options());
+        Set<String> others = new HashSet<>(like.settings().properties().keySet());
+        others.removeAll(properties.keySet());
+        ProgramSettings settings = new ProgramSettings(
+                properties, others, like.settings().variables(), like.settings().otherVariables());
         String classPath = java.classPath() == null ? like.classPath() : java.classPath();
         return switch (java.kind()) {
             case CLASS ->
-                new HostedProgram(application, classPath, "", java.target().replace('/', '.'), java.arguments(), false);
+                new HostedProgram(
+                        application, classPath, "", java.target().replace('/', '.'), java.arguments(), false, settings);
             case JAR ->
                 new HostedProgram(
                         application,
@@ -70,7 +102,8 @@ final class HostedCommand {
                         "",
                         JarProgram.mainClass(Path.of(java.target())),
                         java.arguments(),
-                        false);
+                        false,
+                        settings);
             default ->
                 throw new LaunchException(1, String.join(" ", words) + ": expected a class or -jar in this mode");
         };

@@ -1,6 +1,7 @@
 package org.bipj.launch.sharedjvm;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.bipj.core.job.FailureText;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
@@ -10,6 +11,7 @@ import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.job.OutOfStep;
 import org.bipj.launch.loader.LoadedRank;
 import org.bipj.launch.loader.RankCode;
+import org.bipj.launch.loader.RankSettings;
 import org.bipj.launch.loader.ReplacedMethod;
 import org.bipj.launch.system.OwnProcess;
 
@@ -46,6 +48,9 @@ abstract class HostedRank implements LoadedRank {
 
     private final Job job;
     private final Listener listener;
+    /** Null before the program runs. */
+    private volatile RankSettings settings;
+
     private boolean ended;
 
     HostedRank(Job job, Listener listener) {
@@ -68,8 +73,18 @@ abstract class HostedRank implements LoadedRank {
     }
 
     @Override
+    public final RankSettings settings() {
+        return settings;
+    }
+
+    /** Returns the folder of the rank's host, which stands for its disk; null: it has none. */
+    Supplier<String> folder() {
+        return null;
+    }
+
+    @Override
     public List<ReplacedMethod> replacedMethods() {
-        return Replacements.EXITS;
+        return Replacements.OF_EACH_RANK;
     }
 
     /** True before the rank has initialised the library. */
@@ -95,6 +110,8 @@ abstract class HostedRank implements LoadedRank {
 
     private void runToEnd(ClassLoader loader, RankCode program) {
         Jobs.enter(job);
+        settings = new RankSettings(program.settings(), job, folder());
+        settings.enter();
         try {
             program.run(loader);
             awaitOthers();

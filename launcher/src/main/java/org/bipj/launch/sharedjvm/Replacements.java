@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.bipj.launch.loader.RankVariables;
 import org.bipj.launch.loader.ReplacedMethod;
 import org.bipj.launch.loader.ThreadRules;
 import org.bipj.launch.threads.FiberArrayBlockingQueue;
@@ -50,15 +51,17 @@ final class Replacements {
     private static final String THREAD = "java/lang/Thread";
     private static final String LOCK_SUPPORT = "java/util/concurrent/locks/LockSupport";
 
-    /** A rank that ends must not end its JVM. */
-    static final List<ReplacedMethod> EXITS = List.of(
-            ReplacedMethod.ofClass(SYSTEM, "exit", "(I)V", RankExit.class),
-            ReplacedMethod.ofObject(RUNTIME, "exit", "(I)V", RankExit.class),
-            ReplacedMethod.ofObject(RUNTIME, "halt", "(I)V", RankExit.class));
+    /** A rank that ends must not end its JVM, and it has an environment of its own. */
+    static final List<ReplacedMethod> OF_EACH_RANK = both(
+            List.of(
+                    ReplacedMethod.ofClass(SYSTEM, "exit", "(I)V", RankExit.class),
+                    ReplacedMethod.ofObject(RUNTIME, "exit", "(I)V", RankExit.class),
+                    ReplacedMethod.ofObject(RUNTIME, "halt", "(I)V", RankExit.class)),
+            RankVariables.METHODS);
 
     /** A rank that is a coroutine sleeps in virtual time. */
-    static final List<ReplacedMethod> SLEEPS_AND_EXITS = both(
-            EXITS,
+    private static final List<ReplacedMethod> WITH_SLEEPS = both(
+            OF_EACH_RANK,
             List.of(
                     ReplacedMethod.ofClass(THREAD, "sleep", "(J)V", RankTime.class),
                     ReplacedMethod.ofClass(THREAD, "sleep", "(JI)V", RankTime.class),
@@ -70,8 +73,8 @@ final class Replacements {
                     ReplacedMethod.ofClass(LOCK_SUPPORT, "parkUntil", "(Ljava/lang/Object;J)V", RankTime.class)));
 
     /** With {@code --virtual-time} its clocks are virtual, too. */
-    static final List<ReplacedMethod> CLOCKS_SLEEPS_AND_EXITS = both(
-            SLEEPS_AND_EXITS,
+    private static final List<ReplacedMethod> WITH_CLOCKS_AND_SLEEPS = both(
+            WITH_SLEEPS,
             List.of(
                     ReplacedMethod.ofClass(SYSTEM, "nanoTime", "()J", RankTime.class),
                     ReplacedMethod.ofClass(SYSTEM, "currentTimeMillis", "()J", RankTime.class)));
@@ -89,14 +92,12 @@ final class Replacements {
 
     /** The replacements in a rank in virtual time. */
     static List<ReplacedMethod> inVirtualTime(boolean clocks) {
-        return clocks
-                ? both(both(CLOCKS_SLEEPS_AND_EXITS, WAITS), WorldReplacements.METHODS)
-                : both(SLEEPS_AND_EXITS, WAITS);
+        return clocks ? both(both(WITH_CLOCKS_AND_SLEEPS, WAITS), WorldReplacements.METHODS) : both(WITH_SLEEPS, WAITS);
     }
 
     /** The replacements in a rank that is a host with IP. */
     static List<ReplacedMethod> withIp() {
-        return both(both(inVirtualTime(true), WorldReplacements.OF_HOSTS), SocketReplacements.METHODS);
+        return both(inVirtualTime(true), SocketReplacements.METHODS);
     }
 
     /** The classes that take the places of the JDK's. */

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
@@ -139,6 +140,11 @@ final class SimRank extends HostedRank implements RankHost, RankWorld, ProgramCl
     @Override
     public Path hostDirectory() {
         return world.folders.of(place);
+    }
+
+    @Override
+    Supplier<String> folder() {
+        return world.ip ? () -> hostDirectory().toString() : null;
     }
 
     @Override

@@ -203,7 +203,7 @@ final class SimulatedJob extends SharedJvmJob {
                     world,
                     this,
                     session,
-                    HostedCommand.of(request, spec.programs().getFirst()),
+                    HostedCommand.of(request, spec.programs().getFirst(), terminal::say),
                     process.library(),
                     new JobLines(spec.output().ofSpawned(world.number(), world.size()), terminal));
             // A request for which there are no hosts leaves its number to the next one.

@@ -140,7 +140,7 @@ final class ThreadJobFamily {
     }
 
     private SpawnedThreads make(ShmSession of, SpawnRequest request) throws IOException {
-        List<HostedProgram> programs = HostedCommand.of(request, spec.programs().getFirst());
+        List<HostedProgram> programs = HostedCommand.of(request, spec.programs().getFirst(), first::say);
         synchronized (this) {
             if (failed.stream().anyMatch(job -> job.session() == of)) {
                 throw new IOException("the job that asks has failed");

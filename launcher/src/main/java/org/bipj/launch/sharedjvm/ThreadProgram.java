@@ -19,6 +19,7 @@ import org.bipj.launch.command.Placement;
 import org.bipj.launch.command.ProgramOptions;
 import org.bipj.launch.job.StartReport;
 import org.bipj.launch.loader.HostedProgram;
+import org.bipj.launch.loader.ProgramSettings;
 import org.bipj.launch.loader.SharedProgram;
 import org.bipj.launch.program.JarProgram;
 import org.bipj.launch.program.Java;
@@ -26,11 +27,14 @@ import org.bipj.launch.program.JavaCommand;
 import org.bipj.launch.program.Library;
 import org.bipj.launch.program.OtherLibrary;
 import org.bipj.launch.program.ProgramBuilder;
+import org.bipj.launch.program.SharedSettings;
 import org.bipj.launch.system.LauncherVariables;
+import org.bipj.launch.system.OwnProcess;
 
 /**
  * The JVM of a job whose ranks are threads or coroutines. It is one for all programs of the job: they have the same
- * {@code java}, the options of all, one environment and one working directory.
+ * {@code java} and one working directory. Their system properties and variables are their own, the JVM's other options are
+ * those of all.
  *
  * @param command the command that starts it, but not yet as the leader of a group
  * @param environment variables to set
@@ -47,7 +51,7 @@ public record ThreadProgram(List<String> command, Map<String, String> environmen
         ProgramOptions first = options.programs().getFirst();
         Java java = java(mode, first);
         List<HostedProgram> hosted = new ArrayList<>();
-        List<String> given = new ArrayList<>();
+        List<List<String>> given = new ArrayList<>();
         int ranks = 0;
         for (ProgramOptions program : options.programs()) {
             if (!java(mode, program).equals(java) || !Objects.equals(program.directory(), first.directory())) {
@@ -58,35 +62,39 @@ public record ThreadProgram(List<String> command, Map<String, String> environmen
             hosted.add(hosted(mode, builder, placement.application(ranks), program.isService(), given));
             ranks += program.ranks();
         }
+        SharedSettings shared = new SharedSettings(mode, options.programs(), given);
+        for (int program = 0; program < hosted.size(); program++) {
+            hosted.set(program, hosted.get(program).with(settings(shared, program)));
+        }
+        if (!shared.forAll().isEmpty()) {
+            OwnProcess.current()
+                    .err()
+                    .println("mpirun: " + mode
+                            + "the programs share one JVM, which has these options of only some of them: "
+                            + shared.forAll());
+        }
         List<String> words = new ArrayList<>();
         words.add(java.executable().toString());
         ProgramBuilder builder = new ProgramBuilder(options, first, cache);
-        List<String> flags = builder.flags(java, given);
+        List<String> flags = builder.flags(java, shared.ofJvm());
         words.addAll(flags);
         words.add("-D" + LauncherVariables.LIBRARY + "=" + Library.classPath());
-        words.addAll(ProgramBuilder.escaped(given));
+        words.addAll(ProgramBuilder.escaped(shared.ofJvm()));
         words.addAll(List.of("-cp", builder.withLauncher(flags), ThreadJobMain.class.getName()));
         words.addAll(ThreadJobSpec.of(options, hosted).words());
         builder.checkCharacters(words);
         StartReport.sayCommand(options, 0, ranks, words);
-        Map<String, String> environment = environment(mode, options.programs());
+        Map<String, String> environment = new LinkedHashMap<>(shared.environment());
         environment.putAll(builder.environment());
         return new ThreadProgram(words, environment, first.directory());
     }
 
-    /** The variables of all programs, which share one environment and so may not differ in any. */
-    private static Map<String, String> environment(String mode, List<ProgramOptions> programs) {
-        Map<String, String> all = new LinkedHashMap<>();
-        for (ProgramOptions program : programs) {
-            program.environment().forEach((name, value) -> {
-                String other = all.put(name, value);
-                if (other != null && !other.equals(value)) {
-                    throw new LaunchException(
-                            1, mode + "the programs share one environment: expected one value for -x " + name);
-                }
-            });
-        }
-        return all;
+    private static ProgramSettings settings(SharedSettings shared, int program) {
+        return new ProgramSettings(
+                shared.properties(program),
+                shared.otherProperties(program),
+                shared.variables(program),
+                shared.otherVariables(program));
     }
 
     private static Java java(String mode, ProgramOptions program) {
@@ -98,9 +106,9 @@ public record ThreadProgram(List<String> command, Map<String, String> environmen
         return Java.of(command, program);
     }
 
-    /** One program; its JVM options go to those that have been given so far, unless these are the same. */
+    /** One program; its JVM options are added to those of the others. */
     private static HostedProgram hosted(
-            String mode, ProgramBuilder builder, Application application, boolean isService, List<String> given) {
+            String mode, ProgramBuilder builder, Application application, boolean isService, List<List<String>> given) {
         JavaCommand parsed = builder.parsed();
         List<String> options = new ArrayList<>(parsed.options());
         String classPath;
@@ -123,10 +131,9 @@ public record ThreadProgram(List<String> command, Map<String, String> environmen
             }
             default -> throw new LaunchException(1, mode + "expected a class, -jar or -m; compile source files first");
         }
-        if (!given.equals(options)) {
-            given.addAll(options);
-        }
-        return new HostedProgram(application, classPath, modulePath, main, parsed.arguments(), isService);
+        given.add(options);
+        return new HostedProgram(
+                application, classPath, modulePath, main, parsed.arguments(), isService, ProgramSettings.NONE);
     }
 
     /** The module path, which is taken out of the options: its classes are loaded per rank. */

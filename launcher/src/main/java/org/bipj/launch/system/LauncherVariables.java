@@ -1,6 +1,7 @@
 package org.bipj.launch.system;
 
 import java.util.Map;
+import java.util.Properties;
 
 /**
  * The environment variables and system properties that the launcher reads, in {@code mpirun}, in supervisors and in the JVM of ranks
@@ -149,6 +150,11 @@ public final class LauncherVariables {
     /** The value of a system property of this JVM; null if it is not set. */
     public static String property(String name) {
         return System.getProperty(name);
+    }
+
+    /** All system properties of this JVM. */
+    public static Properties properties() {
+        return System.getProperties();
     }
 
     /** True if a system property of this JVM is {@code true}. */

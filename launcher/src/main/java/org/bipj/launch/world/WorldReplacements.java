@@ -47,18 +47,6 @@ public final class WorldReplacements {
             FilledConstructor.of(Random.class, RankRandom.class, "seed", "newRandom"),
             FilledConstructor.of(SplittableRandom.class, RankRandom.class, "seed", "newSplittableRandom"));
 
-    /** The methods that are replaced where each rank is a host. */
-    public static final List<ReplacedMethod> OF_HOSTS = List.of(
-            ofClass(System.class, "getProperty", RankProperties.class, "getProperty", String.class, String.class),
-            ofClass(
-                    System.class,
-                    "getProperty",
-                    RankProperties.class,
-                    "getProperty",
-                    String.class,
-                    String.class,
-                    String.class));
-
     /** The classes that take the places of the JDK's. */
     public static final List<Class<?>> CLASSES = List.of(SeededSecureRandom.class);
 

@@ -2,6 +2,7 @@ package org.bipj.shm.job;
 
 import static java.util.Map.entry;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.bipj.core.job.Application;
@@ -18,7 +19,7 @@ public final class RankEnvironment {
     public static final String SESSION = "BIPJ_SESSION";
 
     /** The rank of this process. */
-    public static final String RANK = "BIPJ_RANK";
+    public static final String RANK = JobVariables.RANK;
 
     /** The number of ranks in the job. */
     public static final String SIZE = "BIPJ_SIZE";
@@ -131,26 +132,37 @@ public final class RankEnvironment {
     /** The variables of a rank: this library's, and Open MPI's names, which scripts read. */
     public static Map<String, String> of(
             String provider, String session, Place place, boolean crowded, Application application) {
-        String own = Integer.toString(place.rank);
-        String all = Integer.toString(place.size);
-        String local = Integer.toString(place.localRank);
-        String allLocal = Integer.toString(place.localSize);
-        return Map.ofEntries(
+        Map<String, String> all = new LinkedHashMap<>(numbers(place));
+        all.putAll(Map.ofEntries(
                 entry(JobVariables.PROVIDER, provider),
                 entry(SESSION, session),
-                entry(RANK, own),
-                entry(SIZE, all),
-                entry(LOCAL_RANK, local),
-                entry(LOCAL_SIZE, allLocal),
+                entry(SIZE, Integer.toString(place.size)),
+                entry(LOCAL_RANK, Integer.toString(place.localRank)),
+                entry(LOCAL_SIZE, Integer.toString(place.localSize)),
                 entry(CROWDED, Boolean.toString(crowded)),
                 entry(VERSION, libraryVersion()),
                 entry(APPLICATION, Integer.toString(application.number())),
                 entry(APPLICATION_SIZE, Integer.toString(application.ranks())),
-                entry(COMMAND, application.command()),
-                entry("OMPI_COMM_WORLD_RANK", own),
-                entry("OMPI_COMM_WORLD_SIZE", all),
-                entry("OMPI_COMM_WORLD_LOCAL_RANK", local),
-                entry("OMPI_COMM_WORLD_LOCAL_SIZE", allLocal));
+                entry(COMMAND, application.command())));
+        return all;
+    }
+
+    /**
+     * The variables by which a program learns its number, in every mode: Open MPI's names, and one by which the library recognises
+     * that they are its own.
+     */
+    public static Map<String, String> numbers(Place place) {
+        return Map.of(
+                RANK,
+                Integer.toString(place.rank),
+                JobVariables.OPEN_MPI_RANK,
+                Integer.toString(place.rank),
+                JobVariables.OPEN_MPI_SIZE,
+                Integer.toString(place.size),
+                "OMPI_COMM_WORLD_LOCAL_RANK",
+                Integer.toString(place.localRank),
+                "OMPI_COMM_WORLD_LOCAL_SIZE",
+                Integer.toString(place.localSize));
     }
 
     /**
