@@ -37,6 +37,9 @@ final class IntercommMaker {
     private final MpiRank runtime;
     private final CommCore local;
     private final int leader;
+    /** Of the other group's jobs, until the intercommunicator is made. */
+    private final ProcessNames.Pin pin;
+
     private int ticket;
     /** What the leader passes on of the other group, where that is a letter; else null. */
     private @Nullable String letter;
@@ -53,9 +56,16 @@ final class IntercommMaker {
         this.runtime = runtime;
         this.local = local;
         this.leader = leader;
+        pin = local.engine().processes().pin();
     }
 
     CommCore make(Comm peer, int remoteLeader, int tag) {
+        try (pin) {
+            return makePinned(peer, remoteLeader, tag);
+        }
+    }
+
+    private CommCore makePinned(Comm peer, int remoteLeader, int tag) {
         RuntimeException failure = null;
         int[] met = {};
         if (local.rank() == leader) {
@@ -128,7 +138,7 @@ final class IntercommMaker {
                 tag);
         checkGroups(peer, op, areNames ? text.length : remote.length * Integer.BYTES, others, remoteLeader, tag);
         if (areNames) {
-            remote = processes.numbers(new String(text, StandardCharsets.UTF_8));
+            remote = pin.numbers(new String(text, StandardCharsets.UTF_8));
         }
         ticket = processes.isBefore(group[0], remote[0]) ? mine[2] : theirs[2];
         return remote;
@@ -165,8 +175,9 @@ final class IntercommMaker {
                     ErrorClass.OTHER,
                     "rank " + remoteLeader + " of peerComm, the other leader, has failed in this call");
         }
-        letter = network.pass(new String(text, StandardCharsets.UTF_8));
-        return Letters.read(processes, letter);
+        String passed = network.pass(new String(text, StandardCharsets.UTF_8));
+        letter = passed;
+        return pin.attached(() -> Letters.read(processes, passed));
     }
 
     /** True if what was received is the other leader's, and no message of the program that has the same tag. */
@@ -236,7 +247,7 @@ final class IntercommMaker {
         if (header[0] < FAILED) {
             byte[] told = local.rank() == leader ? names : new byte[FAILED - header[0]];
             Collectives.bcast(local.collectives(), bytes(told), leader);
-            return Letters.read(processes, new String(told, StandardCharsets.UTF_8));
+            return pin.attached(() -> Letters.read(processes, new String(told, StandardCharsets.UTF_8)));
         }
         int[] remote = local.rank() == leader ? met : new int[header[0]];
         Collectives.bcast(local.collectives(), ints(remote), leader);

@@ -297,18 +297,17 @@ public class Intracomm extends Comm {
 
     /** The call of {@link Intercomm#join} on the communicator of one process. */
     Intercomm join(Socket socket) {
-        return call(
-                "join",
-                c -> adopt(new Intercomm(
-                        runtime, new Connecting(runtime.connecting(), c, 0, ErrorClass.PORT).join(socket))));
+        return call("join", c -> connecting(c, 0, ErrorClass.PORT, call -> call.join(socket)));
     }
 
     private Intercomm connecting(String method, int root, int errorClass, Function<Connecting, CommCore> body) {
-        return call(
-                method,
-                c -> adopt(new Intercomm(
-                        runtime,
-                        body.apply(new Connecting(runtime.connecting(), c, root, errorClass).agreed(method)))));
+        return call(method, c -> connecting(c, root, errorClass, call -> body.apply(call.agreed(method))));
+    }
+
+    private Intercomm connecting(CommCore c, int root, int errorClass, Function<Connecting, CommCore> body) {
+        try (Connecting call = new Connecting(runtime.connecting(), c, root, errorClass)) {
+            return adopt(new Intercomm(runtime, body.apply(call)));
+        }
     }
 
     // ---- new communicators ---------------------------------------------------------------------------------------

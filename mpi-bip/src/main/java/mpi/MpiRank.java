@@ -312,7 +312,7 @@ public final class MpiRank {
     private void closeConnections() {
         doors.values().forEach(Connections.Door::close);
         doors.clear();
-        engine.processes().detachAllBut(IntStream.empty());
+        engine.processes().detachAll();
     }
 
     private void initializeAlone(String method, int required) {

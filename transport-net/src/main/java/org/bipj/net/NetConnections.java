@@ -169,13 +169,8 @@ final class NetConnections implements Connections, Connections.Network {
             }
 
             @Override
-            public String called() {
+            public Guest called() {
                 return door.called();
-            }
-
-            @Override
-            public void answer(String names) {
-                door.answer(names);
             }
 
             @Override

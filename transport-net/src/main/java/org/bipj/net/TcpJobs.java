@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.ProcessName;
 import org.bipj.core.nic.PortException;
@@ -262,28 +261,15 @@ final class TcpJobs implements FarJobs {
     public Connections.Door openDoor(String name, String secret) {
         TcpDoor door = port.open(name, HexFormat.of().parseHex(secret));
         return new Connections.Door() {
-            private String letter;
-
             @Override
             public String name() {
                 return port.address();
             }
 
             @Override
-            public String called() {
-                letter = door.called();
-                return letter;
-            }
-
-            @Override
-            public void answer(String text) {
-                SocketChannel channel = door.answer(text);
-                if (text.startsWith(REFUSAL)) {
-                    port.end(port.keep(channel, () -> {}));
-                } else {
-                    keep(Objects.requireNonNull(letter), channel);
-                }
-                letter = null;
+            public Connections.Guest called() {
+                TcpDoor.Guest guest = door.called();
+                return guest == null ? null : new FarGuest(guest);
             }
 
             @Override
@@ -291,6 +277,30 @@ final class TcpJobs implements FarJobs {
                 port.close(name, door);
             }
         };
+    }
+
+    /** One who has called at a door, over the network. */
+    private final class FarGuest implements Connections.Guest {
+        private final TcpDoor.Guest guest;
+
+        FarGuest(TcpDoor.Guest guest) {
+            this.guest = guest;
+        }
+
+        @Override
+        public String letter() {
+            return guest.letter();
+        }
+
+        @Override
+        public void answer(String text) {
+            SocketChannel channel = guest.answer(text);
+            if (text.startsWith(REFUSAL)) {
+                port.end(port.keep(channel, () -> {}));
+            } else {
+                keep(guest.letter(), channel);
+            }
+        }
     }
 
     @Override

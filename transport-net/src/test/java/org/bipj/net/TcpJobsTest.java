@@ -135,7 +135,7 @@ class TcpJobsTest {
     }
 
     /** What a guest leaves at a door, while it waits for an answer. */
-    private String letter(Connections.Door door, Connections.Calling call) {
+    private Connections.Guest guest(Connections.Door door, Connections.Calling call) {
         return await(() -> {
             assertNull(call.poll());
             return door.called();
@@ -146,9 +146,10 @@ class TcpJobsTest {
     private void meet(Side host, Side guest, int hostRank, int guestRank) {
         Connections.Door door = host.jobs.openDoor(DOOR, SECRET);
         Connections.Calling call = guest.jobs.call(door.name(), DOOR, SECRET, guest.letter(guestRank));
-        String letter = letter(door, call);
+        Connections.Guest called = guest(door, call);
+        String letter = called.letter();
         assertTrue(host.jobs.isLetter(letter));
-        door.answer("tag\n" + host.letter(hostRank));
+        called.answer("tag\n" + host.letter(hostRank));
         String[] answer = await(call::poll).split("\n", 2);
         assertEquals("tag", answer[0]);
         attach(host, guest, host.jobs.seal(letter), guestRank);
@@ -195,8 +196,9 @@ class TcpJobsTest {
         assertThrows(PortException.class, () -> guest.jobs.read(toHost), "a letter of a job that it knows nothing of");
         Connections.Door door = host.jobs.openDoor(DOOR, SECRET);
         Connections.Calling call = guest.jobs.call(door.name(), DOOR, SECRET, guest.letter(0));
-        String letter = letter(door, call);
-        door.answer("tag\n" + host.letter(0));
+        Connections.Guest called = guest(door, call);
+        String letter = called.letter();
+        called.answer("tag\n" + host.letter(0));
         String answer = await(call::poll);
         attach(guest, host, guest.jobs.seal(answer.substring(4)), 0);
         guest.send(3, "early");
@@ -291,7 +293,7 @@ class TcpJobsTest {
         assertEquals(at + " is closed", failure(guest.jobs.call(door.name(), "door-0-7", SECRET, guest.letter(2))));
         assertNull(door.called());
         Connections.Calling waiting = guest.jobs.call(door.name(), DOOR, SECRET, guest.letter(2));
-        assertNotNull(letter(door, waiting));
+        assertNotNull(guest(door, waiting));
         door.close();
         assertTrue(failure(waiting).startsWith(at + " was closed, or its process has ended"));
     }
@@ -302,8 +304,8 @@ class TcpJobsTest {
         Side guest = new Side("b", 2, 2);
         Connections.Door door = host.jobs.openDoor(DOOR, SECRET);
         Connections.Calling call = guest.jobs.call(door.name(), DOOR, SECRET, guest.letter(2));
-        assertNotNull(letter(door, call));
-        door.answer("!rank 1 has no network");
+        Connections.Guest called = guest(door, call);
+        called.answer("!rank 1 has no network");
         assertEquals("the other group cannot connect: rank 1 has no network", failure(call));
     }
 

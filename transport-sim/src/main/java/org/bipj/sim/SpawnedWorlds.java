@@ -200,8 +200,6 @@ final class SpawnedWorlds {
         final String name;
         final int place;
         final Deque<Visit> visits = new ArrayDeque<>();
-        /** Whose names {@link #called} has returned. */
-        private Visit taken;
 
         private boolean isClosed;
 
@@ -216,15 +214,8 @@ final class SpawnedWorlds {
         }
 
         @Override
-        public String called() {
-            taken = visits.poll();
-            return taken == null ? null : taken.names;
-        }
-
-        @Override
-        public void answer(String names) {
-            taken.answer = names;
-            session.machine().poke(taken.place);
+        public Connections.Guest called() {
+            return visits.poll();
         }
 
         @Override
@@ -236,7 +227,7 @@ final class SpawnedWorlds {
     }
 
     /** A call at a port. */
-    private static final class Visit implements Connections.Calling {
+    private final class Visit implements Connections.Calling, Connections.Guest {
         private final SimDoor door;
         private final int place;
         private final String names;
@@ -246,6 +237,17 @@ final class SpawnedWorlds {
             this.door = door;
             this.place = place;
             this.names = names;
+        }
+
+        @Override
+        public String letter() {
+            return names;
+        }
+
+        @Override
+        public void answer(String text) {
+            answer = text;
+            session.machine().poke(place);
         }
 
         @Override

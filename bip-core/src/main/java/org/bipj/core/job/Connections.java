@@ -200,19 +200,25 @@ public interface Connections {
         /** What others need to find it: a line. */
         String name();
 
-        /** The names of processes that want to connect; null if there are none. */
+        /** Who has called; null if there is nobody. Several threads may ask, and each gets guests of its own. */
         @Nullable
-        String called();
+        Guest called();
+
+        /** Closes it. Who stands before it is told so. */
+        void close();
+    }
+
+    /** A process that has called at a door, and waits for the answer. */
+    interface Guest {
+        /** The names of the processes that want to connect, or their letter. */
+        String letter();
 
         /**
-         * Answers those, with the names of the processes that they are connected with, and a tag.
+         * Answers, with the names of the processes that they are connected with, and a tag.
          *
          * @throws PortException if they have gone
          */
         void answer(String names);
-
-        /** Closes it. Who stands before it is told so. */
-        void close();
     }
 
     /**

@@ -16,6 +16,9 @@ public final class Communicators {
 
     private Communicators(Job job, Threads threads, boolean checksTypes, @Nullable Engine before) {
         engine = Engine.open(job, threads, checksTypes, names, before);
+        engine.processes()
+                .membersBy(() -> names.all()
+                        .flatMapToInt(core -> Arrays.stream(core.whole().worldRanks())));
     }
 
     /** Opens the first engine of a rank; for arguments see {@link Engine#open}. */
@@ -92,16 +95,7 @@ public final class Communicators {
 
     /** Forgets the jobs of which no communicator has a process, with those behind windows and files. */
     public void disconnect() {
-        int[] members;
-        engine.progress().enter();
-        try {
-            members = names.all()
-                    .flatMapToInt(core -> Arrays.stream(core.whole().worldRanks()))
-                    .toArray();
-        } finally {
-            engine.progress().exit();
-        }
-        engine.processes().detachAllBut(Arrays.stream(members));
+        engine.processes().detachUnused();
     }
 
     /**

@@ -26,15 +26,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the processes of a communicator get an intercommunicator with those of another job (MPI 4.1 sections 11.8 and 11.9): the root finds
  * the others, tells its group who they are, and both groups meet. What fails at the root fails at all.
+ *
+ * <p>Other threads may disconnect from the same jobs meanwhile. So each process keeps the others' jobs attached from before the other group
+ * learns of it until the communicator is made: those who connect from the begin of their call on, those who accept before they answer.
  */
-public final class Connecting {
+public final class Connecting implements AutoCloseable {
     private static final char STARTED = '+';
     /** Instead of a tag: only a network connects the groups, which exchange letters. */
     private static final String FAR = "far";
     /** Begins an answer to a letter by which the caller learns that the other group has failed. */
     private static final char REFUSAL = '!';
 
-    private static final List<String> CALLS = List.of("spawn", "spawnMultiple", "accept", "connect");
+    private static final String CONNECT = "connect";
+    private static final List<String> CALLS = List.of("spawn", "spawnMultiple", "accept", CONNECT);
 
     private static final TypeLayout INTS = TypeLayout.bytes(Integer.BYTES);
 
@@ -42,6 +46,9 @@ public final class Connecting {
     private final CommCore c;
     private final int root;
     private final int errorClass;
+    private final ProcessNames.Pin pin;
+    /** The root's, whom it has not answered yet. */
+    private Connections.@Nullable Guest guest;
     /** Of the root, which has answered with it. */
     private String lastTag = "";
 
@@ -54,7 +61,7 @@ public final class Connecting {
     public record Place(ContextIds contexts, CommCore self, IntSupplier tickets) {}
 
     /**
-     * A call of all processes of a communicator.
+     * A call of all processes of a communicator, which is closed once it has made another one, or has failed.
      *
      * @param errorClass of errors that say that there are no others
      */
@@ -63,6 +70,12 @@ public final class Connecting {
         this.c = c;
         this.root = root;
         this.errorClass = errorClass;
+        pin = c.engine().processes().pin();
+    }
+
+    @Override
+    public void close() {
+        pin.close();
     }
 
     /**
@@ -71,6 +84,9 @@ public final class Connecting {
      * @throws EngineException if they do not, or the root is none
      */
     public Connecting agreed(String call) {
+        if (call.equals(CONNECT)) {
+            pin.all();
+        }
         if (c.size() > 1) {
             int[] own = {CALLS.indexOf(call), root};
             int[] all = new int[own.length * c.size()];
@@ -110,7 +126,7 @@ public final class Connecting {
             }
             return words[1].isEmpty()
                     ? accept(doors::getFirst)
-                    : meet(processes().ofJob(words[1], Integer.parseInt(words[2])), words[0]);
+                    : meet(pin.attached(() -> processes().ofJob(words[1], Integer.parseInt(words[2]))), words[0]);
         } finally {
             doors.forEach(Connections.Door::close);
         }
@@ -181,46 +197,64 @@ public final class Connecting {
     /** Waits for others at a door of the root. */
     public CommCore accept(Supplier<Connections.Door> door) {
         String[] told = tell(() -> called(door.get())).split("\n", 2);
-        return told[0].equals(FAR) ? acceptFar(door, told[1]) : meet(processes().numbers(told[1]), told[0]);
+        if (told[0].equals(FAR)) {
+            return acceptFar(door, told[1]);
+        }
+        int[] remote = pin.numbers(told[1]);
+        if (c.size() > 1) {
+            // All have attached the jobs before the others may send.
+            Collectives.barrier(c.collectives());
+        }
+        if (guest != null) {
+            guest.answer(told[0] + "\n" + processes().text(c.worldRanks()));
+        }
+        return meet(remote, told[0]);
     }
 
     /** The root's part: a letter as it is, else a tag and names. */
     private String called(Connections.Door own) {
         for (; ; ) {
-            String text = await(own::called);
+            Connections.Guest next = await(own::called);
             Connections.@Nullable Network network = processes().network();
-            if (network != null && network.isLetter(text)) {
-                return FAR + "\n" + network.seal(text);
+            if (network != null && network.isLetter(next.letter())) {
+                guest = next;
+                return FAR + "\n" + network.seal(next.letter());
             }
             if (!Letters.areNeeded(processes(), c.worldRanks())) {
-                String tag = tag();
-                own.answer(tag + "\n" + processes().text(c.worldRanks()));
-                return tag + "\n" + text;
+                guest = next;
+                return tag() + "\n" + next.letter();
             }
-            own.answer(FAR + "\n");
+            next.answer(FAR + "\n");
         }
     }
 
+    /** Two jobs may accept from each other at the same time: each has its own tags. */
     private String tag() {
-        return "door-" + place.tickets().getAsInt();
+        return "door-" + place.tickets().getAsInt() + "-" + connections().address();
     }
 
     private CommCore acceptFar(Supplier<Connections.Door> door, String sealed) {
+        int[] remote = pin.attached(() -> Letters.read(processes(), sealed));
         List<String> listening = Letters.gather(c, root);
-        String tag = tell(() -> answered(door.get(), listening) ? lastTag : "");
-        // Without an answer, the guest has gone: another one may come.
-        return tag.isEmpty() ? accept(door) : meet(Letters.read(processes(), sealed), tag);
+        String tag = tell(() -> answered(listening) ? lastTag : "");
+        if (tag.isEmpty()) {
+            // The guest has gone: another one may come.
+            pin.close();
+            return accept(door);
+        }
+        return meet(remote, tag);
     }
 
     /** False if the guest has gone. */
-    private boolean answered(Connections.Door own, List<String> listening) {
+    private boolean answered(List<String> listening) {
+        Connections.Guest waiting = Objects.requireNonNull(guest);
         try {
             String letter = Letters.write(c, listening, errorClass);
             lastTag = tag();
-            own.answer(lastTag + "\n" + letter);
+            waiting.answer(lastTag + "\n" + letter);
             return true;
         } catch (EngineException e) {
-            own.answer(REFUSAL + e.getMessage());
+            waiting.answer(REFUSAL + e.getMessage());
             throw e;
         } catch (PortException e) {
             return false;
@@ -238,7 +272,7 @@ public final class Connecting {
                     return isFar ? FAR + "\n" : call(door, processes().text(c.worldRanks()));
                 })
                 .split("\n", 2);
-        return told[0].equals(FAR) ? connectFar(door) : meet(processes().numbers(told[1]), told[0]);
+        return told[0].equals(FAR) ? connectFar(door) : meet(pin.numbers(told[1]), told[0]);
     }
 
     private String call(@Nullable String door, String text) {
@@ -254,7 +288,7 @@ public final class Connecting {
                     return answer[0] + "\n" + Letters.network(processes()).seal(answer[1]);
                 })
                 .split("\n", 2);
-        return meet(Letters.read(processes(), told[1]), told[0]);
+        return meet(pin.attached(() -> Letters.read(processes(), told[1])), told[0]);
     }
 
     /** Meets the process at the other end of a connection: the one whose door has the lower name waits there. */
@@ -270,7 +304,11 @@ public final class Connecting {
             out.writeUTF(door.name());
             out.flush();
             String other = new DataInputStream(socket.getInputStream()).readUTF();
-            return door.name().compareTo(other) < 0 ? accept(() -> door) : connect(other);
+            if (door.name().compareTo(other) < 0) {
+                return accept(() -> door);
+            }
+            pin.all();
+            return connect(other);
         } catch (IOException e) {
             throw new EngineException(ErrorClass.ARG, "the socket does not carry the names of both processes: " + e);
         } finally {
@@ -285,11 +323,11 @@ public final class Connecting {
         if (parents == null) {
             return null;
         }
-        if (parents.areAtDoor()) {
-            return new Connecting(place, world, 0, ErrorClass.SPAWN).connect(parents.names());
+        try (Connecting call = new Connecting(place, world, 0, ErrorClass.SPAWN)) {
+            return parents.areAtDoor()
+                    ? call.connect(parents.names())
+                    : call.meet(call.pin.numbers(parents.names()), parents.tag());
         }
-        int[] remote = world.engine().processes().numbers(parents.names());
-        return place.contexts().createFromGroups(place.self(), world.worldRanks(), remote, parents.tag());
     }
 
     private CommCore meet(int[] remote, String tag) {

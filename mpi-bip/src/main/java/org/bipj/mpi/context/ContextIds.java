@@ -201,8 +201,11 @@ public final class ContextIds {
     public CommCore createFromGroup(CommCore self, int[] world, String tag) {
         MeetingKey key = MeetingKey.of("group", tag, self.engine().processes(), world);
         int place = WorldRanks.indexOf(world, self.world(0));
-        int id = agree(self, LAST + key.order(), words -> meetings.and(key, world, place, words));
-        return communicators.create(id * STEP, world);
+        try (ProcessNames.Pin pin = self.engine().processes().pin()) {
+            pin.of(world);
+            int id = agree(self, LAST + key.order(), words -> meetings.and(key, world, place, words));
+            return communicators.create(id * STEP, world);
+        }
     }
 
     /**
@@ -242,11 +245,14 @@ public final class ContextIds {
         int[] all = isFirst ? concat(local, remote) : concat(remote, local);
         int place = WorldRanks.indexOf(all, self.engine().worldRank());
         MeetingKey key = MeetingKey.of("groups", tag, processes, isFirst ? local : remote, isFirst ? remote : local);
-        int id = agree(self, LAST + key.order(), words -> meetings.and(key, all, place, words));
-        CommCore child = communicators.createBetween(id * STEP, local, remote);
-        // The groups agree on what they choose algorithms by.
-        Collectives.barrier(child.whole().collectives());
-        return child;
+        try (ProcessNames.Pin pin = processes.pin()) {
+            pin.of(all);
+            int id = agree(self, LAST + key.order(), words -> meetings.and(key, all, place, words));
+            CommCore child = communicators.createBetween(id * STEP, local, remote);
+            // The groups agree on what they choose algorithms by.
+            Collectives.barrier(child.whole().collectives());
+            return child;
+        }
     }
 
     private static int[] concat(int[] first, int[] second) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.RecvOp;
@@ -37,7 +38,8 @@ final class Outstanding implements Supplier<String> {
     private final ContextNames names;
     private final ProcessNames processes;
     private Phase phase = Phase.RUNNING;
-    private boolean awaitsJob;
+    /** Threads that are in calls which start processes or find those of another job. */
+    private final AtomicInteger awaitsJob = new AtomicInteger();
 
     Outstanding(Channel channel, Receiving receiving, Progress progress, ContextNames names, ProcessNames processes) {
         this.channel = channel;
@@ -47,9 +49,9 @@ final class Outstanding implements Supplier<String> {
         this.processes = processes;
     }
 
-    /** The rank begins, or ends, to wait in a call that starts processes or finds those of another job. */
+    /** A thread begins, or ends, to wait in a call that starts processes or finds those of another job. */
     void awaitsJob(boolean on) {
-        awaitsJob = on;
+        awaitsJob.addAndGet(on ? 1 : -1);
     }
 
     void enter(Phase next) {
@@ -71,7 +73,7 @@ final class Outstanding implements Supplier<String> {
             if (progress.awaitsThread()) {
                 all.add("a thread of the program, to complete a generalized request");
             }
-            if (awaitsJob) {
+            if (awaitsJob.get() > 0) {
                 all.add("processes of another job");
             }
             if (phase == Phase.RUNNING) {

@@ -1,7 +1,12 @@
 package org.bipj.mpi.engine;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.ProcessName;
@@ -17,10 +22,103 @@ import org.jspecify.annotations.Nullable;
 public final class ProcessNames {
     private final RankRuntime runtime;
     private final int world;
+    /** How many open pins each job has, by address; guarded by the lock of progress. */
+    private final Map<String, Integer> pinned = new HashMap<>();
+    /** Pins of all jobs; guarded by the lock of progress. */
+    private int pinnedAll;
+    /** Jobs were to be detached while all were pinned; guarded by the lock of progress. */
+    private boolean isDue;
+    /** The processes of the communicators that there are. */
+    private Supplier<IntStream> members = IntStream::empty;
 
     ProcessNames(RankRuntime runtime) {
         this.runtime = runtime;
         world = runtime.job().size();
+    }
+
+    /** Sets what finds the processes of all communicators; it is called under the lock of progress. */
+    public void membersBy(Supplier<IntStream> found) {
+        members = found;
+    }
+
+    /**
+     * Keeps jobs attached for a call that connects with them, until they are members of its communicator: another thread may disconnect
+     * from them meanwhile. Used by one thread.
+     */
+    public final class Pin implements AutoCloseable {
+        private final Set<String> jobs = new HashSet<>();
+        private boolean isOfAll;
+
+        private Pin() {}
+
+        /** Keeps all jobs attached: it is not known yet with which of them the call connects. */
+        public void all() {
+            locked(() -> {
+                pinnedAll += isOfAll ? 0 : 1;
+                isOfAll = true;
+            });
+        }
+
+        /** The numbers of the processes that {@link #text} names; their jobs are attached, and stay so. */
+        public int[] numbers(String text) {
+            return attached(() -> ProcessNames.this.numbers(text));
+        }
+
+        /** As {@link #numbers(String)} of what finds them, under the lock of progress. */
+        public int[] attached(Supplier<int[]> found) {
+            int[][] numbers = new int[1][];
+            locked(() -> {
+                numbers[0] = found.get();
+                of(numbers[0]);
+            });
+            return numbers[0];
+        }
+
+        /** Keeps the jobs of these processes attached. */
+        public void of(int... numbers) {
+            locked(() -> {
+                for (int number : numbers) {
+                    if (number >= world) {
+                        String job = runtime.connections().name(number).address();
+                        if (jobs.add(job)) {
+                            pinned.merge(job, 1, Integer::sum);
+                        }
+                    }
+                }
+            });
+        }
+
+        /** The call has made its communicator, or has failed. */
+        @Override
+        public void close() {
+            if (!isOfAll && jobs.isEmpty()) {
+                return;
+            }
+            locked(() -> {
+                jobs.forEach(job -> pinned.computeIfPresent(job, (any, pins) -> pins > 1 ? pins - 1 : null));
+                jobs.clear();
+                pinnedAll -= isOfAll ? 1 : 0;
+                isOfAll = false;
+                if (isDue && pinnedAll == 0) {
+                    detachUnused();
+                }
+            });
+        }
+    }
+
+    /** A pin of no job yet. */
+    public Pin pin() {
+        return new Pin();
+    }
+
+    private void locked(Runnable body) {
+        ProgressLock lock = runtime.lock();
+        lock.enter();
+        try {
+            body.run();
+        } finally {
+            lock.exit();
+        }
     }
 
     /** What a process is called in reports. */
@@ -89,22 +187,33 @@ public final class ProcessNames {
                         < 0;
     }
 
-    /** Forgets the jobs of which none of these processes is. */
-    public void detachAllBut(IntStream numbers) {
+    /** Forgets the jobs of which no communicator has a process, and which no call is about to connect with. */
+    public void detachUnused() {
         Connections all = runtime.job().connections();
         if (all == null || all.attached().isEmpty()) {
             return;
         }
-        List<String> kept = numbers.filter(number -> number >= world)
-                .mapToObj(number -> all.name(number).address())
-                .distinct()
-                .toList();
-        ProgressLock lock = runtime.lock();
-        lock.enter();
-        try {
-            all.attached().stream().filter(address -> !kept.contains(address)).forEach(runtime::detach);
-        } finally {
-            lock.exit();
+        locked(() -> {
+            isDue = pinnedAll > 0;
+            if (!isDue) {
+                Set<String> kept = new HashSet<>(pinned.keySet());
+                members.get()
+                        .filter(number -> number >= world)
+                        .forEach(number -> kept.add(all.name(number).address()));
+                detachAllBut(all, kept);
+            }
+        });
+    }
+
+    /** Forgets all other jobs: the rank leaves. */
+    public void detachAll() {
+        Connections all = runtime.job().connections();
+        if (all != null && !all.attached().isEmpty()) {
+            locked(() -> detachAllBut(all, Set.of()));
         }
+    }
+
+    private void detachAllBut(Connections all, Set<String> kept) {
+        all.attached().stream().filter(address -> !kept.contains(address)).forEach(runtime::detach);
     }
 }

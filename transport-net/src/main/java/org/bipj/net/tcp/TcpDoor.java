@@ -3,7 +3,9 @@ package org.bipj.net.tcp;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.bipj.core.nic.PortException;
 import org.bipj.net.remote.JobSecret;
@@ -12,10 +14,10 @@ import org.bipj.net.remote.JobSecret;
 public final class TcpDoor {
     private final JobSecret secret;
     private final Queue<SealedExchange> arrived = new ConcurrentLinkedQueue<>();
-    /** Guests whose letters are not complete; of the rank's thread. */
+    /** Guests whose letters are not complete; guarded by this. */
     private final Queue<SealedExchange> waiting = new ArrayDeque<>();
-    /** The guest whose letter was read last; null before, and once it was answered. */
-    private SealedExchange guest;
+    /** Guests whose letters were read, and who wait for an answer; guarded by this. */
+    private final Set<Guest> guests = new HashSet<>();
 
     private volatile boolean closed;
 
@@ -35,8 +37,8 @@ public final class TcpDoor {
         }
     }
 
-    /** A guest's letter; null if there is none. */
-    public String called() {
+    /** A guest and its letter; null if there is none. */
+    public synchronized Guest called() {
         for (SealedExchange one = arrived.poll(); one != null; one = arrived.poll()) {
             waiting.add(one);
         }
@@ -45,8 +47,9 @@ public final class TcpDoor {
             try {
                 String letter = one.poll();
                 if (letter != null) {
-                    guest = one;
-                    return letter;
+                    Guest guest = new Guest(one, letter);
+                    guests.add(guest);
+                    return guest;
                 }
                 waiting.add(one);
             } catch (IOException | PortException e) {
@@ -57,38 +60,52 @@ public final class TcpDoor {
         return null;
     }
 
-    /** True if the letter that was read last is a guest's, who waits for an answer. */
-    public boolean hasGuest() {
-        return guest != null;
-    }
+    /** A process that waits for an answer. */
+    public final class Guest {
+        private final SealedExchange connection;
+        private final String letter;
 
-    /**
-     * Answers the guest.
-     *
-     * @return the connection, which the caller closes
-     * @throws PortException if the guest has gone
-     */
-    public SocketChannel answer(String text) {
-        SealedExchange one = guest;
-        guest = null;
-        try {
-            one.send(text);
-            return one.channel();
-        } catch (IOException e) {
-            one.close();
-            throw new PortException("the process that has called at the port has gone: " + e.getMessage(), e);
+        private Guest(SealedExchange connection, String letter) {
+            this.connection = connection;
+            this.letter = letter;
+        }
+
+        /** What it has left. */
+        public String letter() {
+            return letter;
+        }
+
+        /**
+         * Answers it.
+         *
+         * @return the connection, which the caller closes
+         * @throws PortException if it has gone
+         */
+        public SocketChannel answer(String text) {
+            if (!take(this)) {
+                throw new PortException("the port was closed");
+            }
+            try {
+                connection.send(text);
+                return connection.channel();
+            } catch (IOException e) {
+                connection.close();
+                throw new PortException("the process that has called at the port has gone: " + e.getMessage(), e);
+            }
         }
     }
 
-    void close() {
+    private synchronized boolean take(Guest guest) {
+        return guests.remove(guest);
+    }
+
+    synchronized void close() {
         closed = true;
         hangUp();
         waiting.forEach(SealedExchange::close);
         waiting.clear();
-        if (guest != null) {
-            guest.close();
-            guest = null;
-        }
+        guests.forEach(guest -> guest.connection.close());
+        guests.clear();
     }
 
     private void hangUp() {

@@ -94,13 +94,10 @@ public final class Doors {
     private static final class DoorOfBoth implements Connections.Door {
         private final Connections.Door near;
         private final Connections.Door far;
-        /** The one at which somebody has called last. */
-        private Connections.Door at;
 
         DoorOfBoth(Connections.Door near, Connections.Door far) {
             this.near = near;
             this.far = far;
-            at = near;
         }
 
         @Override
@@ -109,19 +106,9 @@ public final class Doors {
         }
 
         @Override
-        public String called() {
-            at = near;
-            String letter = near.called();
-            if (letter == null) {
-                letter = far.called();
-                at = letter == null ? near : far;
-            }
-            return letter;
-        }
-
-        @Override
-        public void answer(String names) {
-            at.answer(names);
+        public Connections.Guest called() {
+            Connections.Guest guest = near.called();
+            return guest == null ? far.called() : guest;
         }
 
         @Override
@@ -151,7 +138,7 @@ public final class Doors {
         }
 
         @Override
-        public String called() {
+        public synchronized Connections.Guest called() {
             if (closed || !box.change(Mailbox.POSTED, Mailbox.READ)) {
                 return null;
             }
@@ -160,16 +147,36 @@ public final class Doors {
                 box.write("", Mailbox.ANSWERED);
                 return null;
             }
-            return letter.substring(secret.length());
+            return new Waiting(letter.substring(secret.length()));
+        }
+
+        private synchronized void answer(String names) {
+            if (!closed) {
+                box.write(names, Mailbox.ANSWERED);
+            }
+        }
+
+        /** The guest whose letter is in the box, until it is answered. */
+        private final class Waiting implements Connections.Guest {
+            private final String letter;
+
+            Waiting(String letter) {
+                this.letter = letter;
+            }
+
+            @Override
+            public String letter() {
+                return letter;
+            }
+
+            @Override
+            public void answer(String names) {
+                Own.this.answer(names);
+            }
         }
 
         @Override
-        public void answer(String names) {
-            box.write(names, Mailbox.ANSWERED);
-        }
-
-        @Override
-        public void close() {
+        public synchronized void close() {
             if (!closed) {
                 closed = true;
                 store.remove(memory);
