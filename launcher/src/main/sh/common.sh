@@ -2,7 +2,8 @@
 #
 #   bipj_ensure_built            sets BIPJ_JDK; a clone builds what is missing or older than its sources
 #   bipj_join_jars lib samples   sets BIPJ_JARS to the class path of these folders of jars: lib (the library), launcher,
-#                                mpj (signatures), samples, bench, reproduce; each with what it needs beside lib
+#                                mpj (signatures), compile (what a compiler needs beside lib), samples, bench, reproduce;
+#                                each with what it needs beside lib
 
 # Without a standard input the first file that the JVM opens, the JDK's modules, would be that of rank 0.
 { : 9<&0; } 2>/dev/null || exec </dev/null

@@ -154,7 +154,7 @@ bipj_javac() {
     esac
     shift
   done
-  bipj_join_jars lib
+  bipj_join_jars lib compile
   case $dialect in
     openmpi) api="$BIPJ_JARS" ;;
     mpj) api="${BIPJ_JARS/"$BIPJ_LIB/mpi-bip.jar"/"$BIPJ_PARTS/mpj/mpi-1.2.jar"}" ;;

@@ -16,7 +16,7 @@ jdk="$(bipj_find_jdk25)" || { bipj_no_jdk25; exit 1; }
 rm -rf "$stage" "$runtime"
 mkdir -p "$stage"/{bin,lib,libexec/sh,share,docs}
 cp "$dist"/lib/*.jar "$stage/lib/"
-for part in launcher mpj samples bench reproduce; do
+for part in launcher mpj compile samples bench reproduce; do
   cp -r "$dist/$part" "$stage/libexec/"
 done
 
