@@ -20,6 +20,7 @@ import org.bipj.mpi.contract.ReductionSuite;
 import org.bipj.mpi.contract.RequestSuite;
 import org.bipj.mpi.contract.SendSuite;
 import org.bipj.mpi.contract.SignatureSuite;
+import org.bipj.mpi.contract.StatusSuite;
 import org.bipj.mpi.contract.Suite;
 import org.bipj.mpi.contract.TopologySuite;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,6 +54,7 @@ abstract class SecondDialect extends LaunchedContract {
                 new MatchingSuite(),
                 new RequestSuite(),
                 new PersistentSuite(),
+                new StatusSuite(),
                 new DatatypeSuite(),
                 new BufferTypeSuite(),
                 new SignatureSuite(),
