@@ -203,9 +203,9 @@ final class CommandLine {
 
     void processSet(String name) {
         if (!ProcessSets.isName(name)) {
-            throw new UsageException(
-                    "--pset " + name
-                            + ": expected a name without commas, semicolons and =, which does not begin with mpi:// or mpix://");
+            throw new UsageException("--pset " + name
+                    + ": expected a name without commas, semicolons and =, which does not begin with mpi:// or mpix://,"
+                    + " in any case");
         }
         program.processSets.add(name);
     }
