@@ -737,7 +737,8 @@ public final class MPI {
     /**
      * A direct buffer of bytes in the machine's order. Once MPI is initialized it lies in memory that other ranks can
      * reach, where possible (MPI_Alloc_mem, section 10.2): long messages out of it and into it are copied once only. A thread
-     * that may not communicate gets private memory.
+     * that may not communicate gets private memory, and so does one that finds no room in shared memory after buffers that nobody
+     * refers to any more have been taken back.
      *
      * @throws MPIException of class ERR_ARG if the capacity is negative, or its bytes are more than an int counts; of class
      *     ERR_NO_MEM if there is no memory for it

@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,6 +110,27 @@ class FileStoreTest {
                 assertEquals(5, other.memory().get(ValueLayout.JAVA_INT, 0), "the file of the first");
             }
         }
+    }
+
+    /** The zeros that reserve blocks are those of one buffer. */
+    @Test
+    void nothingOfAFileIsLeftToTheCollector() throws IOException {
+        FileStore store = store();
+        store.create("first", 1 << 20).close();
+        long before = directBytes();
+        for (int i = 0; i < 30; i++) {
+            store.create("a" + i, 1 << 20).close();
+            store.remove("a" + i);
+        }
+        long left = directBytes() - before;
+        assertTrue(left < 1 << 20, left + " bytes of direct memory");
+    }
+
+    private static long directBytes() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.bipj.mpi.engine;
 
+import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -335,6 +336,31 @@ public final class Engine {
             return region == null
                     ? ByteBuffer.allocateDirect(bytes)
                     : region.memory().asByteBuffer();
+        } finally {
+            progress.exit();
+        }
+    }
+
+    /**
+     * Such memory for the library's own use, which ends when the caller says so.
+     *
+     * @param arena of the caller, closed after {@link #close}
+     * @return null where private memory serves
+     */
+    public @Nullable Region register(int bytes, Arena arena) {
+        progress.enter();
+        try {
+            return remote != null && bytes > channel.eagerLimit() ? remote.register(bytes, arena) : null;
+        } finally {
+            progress.exit();
+        }
+    }
+
+    /** Ends a region of {@link #register}. */
+    public void close(Region region) {
+        progress.enter();
+        try {
+            region.close();
         } finally {
             progress.exit();
         }

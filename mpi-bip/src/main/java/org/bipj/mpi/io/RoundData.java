@@ -1,6 +1,8 @@
 package org.bipj.mpi.io;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.bipj.core.nic.Region;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.Payload;
 import org.bipj.core.payload.TypeLayout;
@@ -15,7 +17,12 @@ final class RoundData {
     private final CommCore c;
     private final AccessMessages messages;
     private final long most;
-    private @Nullable Scratch scratch;
+    private @Nullable MemorySegment memory;
+    /** The lifetime of that memory. */
+    private @Nullable Arena arena;
+    /** Null where the memory is private. */
+    private @Nullable Region region;
+
     private long used;
 
     /**
@@ -44,7 +51,7 @@ final class RoundData {
     void send(Payload data, long position, long bytes, int dest) {
         if (bytes > 0) {
             long at = take(bytes);
-            data.copyOut(position, scratch().segment(), at, bytes);
+            data.copyOut(position, memory(), at, bytes);
             send(at, bytes, dest);
         }
     }
@@ -58,21 +65,33 @@ final class RoundData {
         long begin = take(bytes);
         long at = begin;
         for (long piece : pieces) {
-            MemorySegment.copy(window, PieceList.at(piece), scratch().segment(), at, PieceList.length(piece));
+            MemorySegment.copy(window, PieceList.at(piece), memory(), at, PieceList.length(piece));
             at += PieceList.length(piece);
         }
         send(begin, bytes, dest);
     }
 
     private void send(long at, long bytes, int dest) {
-        messages.sendData(Data.of(scratch().segment(), at, bytes, TypeLayout.BYTE), dest);
+        messages.sendData(Data.of(memory(), at, bytes, TypeLayout.BYTE), dest);
     }
 
-    private Scratch scratch() {
-        if (scratch == null) {
-            scratch = Scratch.reachable(c, (int) most);
+    private MemorySegment memory() {
+        if (memory == null) {
+            arena = Arena.ofShared();
+            region = c.engine().register((int) most, arena);
+            memory = region == null ? arena.allocate(most, Long.BYTES) : region.memory();
         }
-        return scratch;
+        return memory;
+    }
+
+    /** Ends its memory, here: to the collector it is a small object. No message is under way. */
+    void close() {
+        if (region != null) {
+            c.engine().close(region);
+        }
+        if (arena != null) {
+            arena.close();
+        }
     }
 
     /** Room for a message; where there is none left, what is there has to go first. */

@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Iterator;
-import org.bipj.mpi.comm.CommCore;
 import org.jspecify.annotations.Nullable;
 
 /** Memory outside of the heap, through which data pass on their way between a file and memory of any other kind. */
@@ -17,12 +16,6 @@ record Scratch(ByteBuffer bytes, MemorySegment segment) {
 
     private static Scratch make(int size) {
         ByteBuffer bytes = ByteBuffer.allocateDirect(size);
-        return new Scratch(bytes, MemorySegment.ofBuffer(bytes));
-    }
-
-    /** The same, where other ranks can fetch messages out of it: then a sender need not run while its messages are copied. */
-    static Scratch reachable(CommCore c, int size) {
-        ByteBuffer bytes = c.engine().allocate(size);
         return new Scratch(bytes, MemorySegment.ofBuffer(bytes));
     }
 

@@ -115,14 +115,19 @@ final class TwoPhase {
         isBusy = false;
     }
 
-    /** Returns its memory; it is not used again. */
+    /** Ends its memory; it is not used again. */
     void close() {
-        if (!isBusy && window != null) {
+        if (isBusy) {
+            return;
+        }
+        if (window != null) {
             window.giveBack();
         }
-        if (!isBusy && packed != null) {
+        if (packed != null) {
             packed.giveBack();
         }
+        outboxes[0].close();
+        outboxes[1].close();
     }
 
     /**

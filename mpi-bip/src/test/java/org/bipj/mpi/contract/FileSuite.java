@@ -1,5 +1,7 @@
 package org.bipj.mpi.contract;
 
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -41,6 +43,7 @@ public final class FileSuite extends Suite {
         add("close waits for all ranks", 3, FileSuite::closeTogether);
         add("a view of nothing on some ranks", 3, FileSuite::viewOfNothing);
         add("the types of a view outlive those of the caller", 2, FileSuite::typesOfView);
+        add("files that are closed leave no memory to the collector", 2, FileSuite::memoryOfClosed);
     }
 
     private static void buffers(Rank rank) throws Exception {
@@ -515,5 +518,37 @@ public final class FileSuite extends Suite {
             ByteBuffer bytes = ByteBuffer.wrap(SharedFile.bytes(rank, path)).order(ByteOrder.nativeOrder());
             Check.equal(1, bytes.getInt(8 + 16 + 4), "written by rank 1 behind the hole");
         });
+    }
+
+    /** In 30 files a megabyte each would show, and the window of a collective access more so. */
+    private static void memoryOfClosed(Rank rank) throws Exception {
+        SharedFile.use(rank, path -> {
+            accessOnce(rank, path);
+            long before = directBytes();
+            for (int i = 0; i < 30; i++) {
+                accessOnce(rank, path);
+            }
+            long left = directBytes() - before;
+            Check.that(left < 8 << 20, left + " bytes of direct memory");
+        });
+    }
+
+    /** Memory that is not dense passes through scratch memory, and pieces that interleave through windows. */
+    private static void accessOnce(Rank rank, Path path) throws Exception {
+        Datatype pieces = Datatype.createVector(100, 10, 10 * rank.comm().getSize(), MPI.BYTE);
+        pieces.commit();
+        try (File file = new File(rank.comm(), path.toString(), CREATE)) {
+            file.setView(10L * rank.rank(), MPI.BYTE, pieces, "native", MPI.INFO_NULL);
+            file.writeAtAll(0, new byte[BLOCK], BLOCK, MPI.BYTE);
+            file.readAt(0, new byte[BLOCK], BLOCK, MPI.BYTE);
+        }
+        pieces.free();
+    }
+
+    private static long directBytes() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
     }
 }
