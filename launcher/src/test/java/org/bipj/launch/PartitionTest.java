@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import mpi.MPI;
 import org.bipj.testkit.Command;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,6 +115,45 @@ class PartitionTest extends JobTest {
     @Tag("deep")
     void aCutOfAMinuteEndsTheJobInTheDefaultTime() throws Exception {
         endsByName(start(List.of(), "echo $BIPJ_RANK has started; sleep 200"), 30, 40);
+    }
+
+    /** The login works, and a firewall closes the ports of ranks that talk: for a moment first, then for good. */
+    @Test
+    @Tag("deep")
+    void portsThatAreBlockedInTheMiddleOfARunEndTheJobWithTheQuestionForAFirewall() throws Exception {
+        String rule = "ip netns exec " + namespace + " iptables %s INPUT -p tcp --%s 42000:42010 -j DROP";
+        String both = rule.formatted("%1$s", "dport") + " && " + rule.formatted("%1$s", "sport");
+        assumeTrue(shell("ip netns exec " + namespace + " iptables -L -n") == 0, "there is no iptables here");
+        Process job = mpirun.start(
+                "--launch-agent",
+                agent.toString(),
+                "--host",
+                network + "254," + network + "1",
+                "--net-timeout",
+                "4",
+                "--net-ports",
+                "42000-42010",
+                "java",
+                "-cp",
+                Mpirun.programs(),
+                HostsProgram.class.getName(),
+                "forever");
+        Mpirun.until("the ranks talk", () -> mpirun.output().contains("rank 1 on"));
+        assertEquals(0, shell(both.formatted("-A")));
+        TimeUnit.SECONDS.sleep(2);
+        assertEquals(0, shell(both.formatted("-D")));
+        int before = mpirun.output().length();
+        Mpirun.until("the ranks go on", () -> mpirun.output().length() > before + 1000);
+        assertEquals("", mpirun.errors());
+        assertEquals(0, shell(both.formatted("-A")));
+        Mpirun.Result result = mpirun.await(job);
+        assertEquals(MPI.ERR_PROC_FAILED, result.code(), result.err());
+        String silent = " has not been acknowledged for \\d+ s: is a firewall in between\\?";
+        String ends = "rank \\d cannot reach \\S+: what \\S+ has sent there";
+        assertTrue(result.err().matches("(?s)mpirun: " + ends + silent + "\n.*"), result.err());
+        assertTrue(
+                result.err().matches("(?s).*ERR_PROC_FAILED.*what \\S+ has sent to \\S+" + silent + ".*"),
+                result.err());
     }
 
     /** Cuts the host off: the job ends in a time of so many seconds, and the host ends its rank before it hears of that. */
