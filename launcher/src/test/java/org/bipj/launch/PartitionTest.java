@@ -117,13 +117,8 @@ class PartitionTest extends JobTest {
         endsByName(start(List.of(), "echo $BIPJ_RANK has started; sleep 200"), 30, 40);
     }
 
-    /** The login works, and a firewall closes the ports of ranks that talk: for a moment first, then for good. */
-    @Test
-    @Tag("deep")
-    void portsThatAreBlockedInTheMiddleOfARunEndTheJobWithTheQuestionForAFirewall() throws Exception {
-        String rule = "ip netns exec " + namespace + " iptables %s INPUT -p tcp --%s 42000:42010 -j DROP";
-        String both = rule.formatted("%1$s", "dport") + " && " + rule.formatted("%1$s", "sport");
-        assumeTrue(shell("ip netns exec " + namespace + " iptables -L -n") == 0, "there is no iptables here");
+    /** Starts a job of two ranks that exchange messages for ever. */
+    private Process talk() {
         Process job = mpirun.start(
                 "--launch-agent",
                 agent.toString(),
@@ -139,6 +134,29 @@ class PartitionTest extends JobTest {
                 HostsProgram.class.getName(),
                 "forever");
         Mpirun.until("the ranks talk", () -> mpirun.output().contains("rank 1 on"));
+        return job;
+    }
+
+    /** Its ranks leave messages unacknowledged, too. */
+    @Test
+    @Tag("deep")
+    void aHostThatIsCutOffAmongMessagesIsNamedAndNoFirewallIsAskedFor() throws Exception {
+        Process job = talk();
+        cut(true);
+        Mpirun.Result result = mpirun.await(job);
+        assertEquals(1, result.code(), result.err());
+        assertEquals("mpirun: host " + network + "1: it has been silent for 4 s\n", result.err());
+        Mpirun.until("the host has ended its rank", () -> mpirun.sessions().isEmpty());
+    }
+
+    /** The login works, and a firewall closes the ports of ranks that talk: for a moment first, then for good. */
+    @Test
+    @Tag("deep")
+    void portsThatAreBlockedInTheMiddleOfARunEndTheJobWithTheQuestionForAFirewall() throws Exception {
+        String rule = "ip netns exec " + namespace + " iptables %s INPUT -p tcp --%s 42000:42010 -j DROP";
+        String both = rule.formatted("%1$s", "dport") + " && " + rule.formatted("%1$s", "sport");
+        assumeTrue(shell("ip netns exec " + namespace + " iptables -L -n") == 0, "there is no iptables here");
+        Process job = talk();
         assertEquals(0, shell(both.formatted("-A")));
         TimeUnit.SECONDS.sleep(2);
         assertEquals(0, shell(both.formatted("-D")));

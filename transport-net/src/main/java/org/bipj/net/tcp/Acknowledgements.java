@@ -108,7 +108,7 @@ final class Acknowledgements {
         Silence.State before = watched.state;
         watched.state = watched.silence.look(clockNs, counts);
         if (watched.state != before && watched.state != Silence.State.ANSWERED) {
-            report(peer, watched, counts.quietMs() / 1000);
+            report(peer, watched, watched.silence.silentNs() / 1_000_000_000L);
         }
         return watched.state != Silence.State.LOST;
     }

@@ -28,6 +28,7 @@ final class Silence {
     private long owedSince;
 
     private boolean owed;
+    private long silentNs;
     /** The count of attempts when the patience ended. */
     private int attempts;
     /** An attempt was made since; its answer has until the next look to come. */
@@ -54,7 +55,7 @@ final class Silence {
         }
         owed = counts.isOwed();
         // The last acknowledgement may be older than what is owed, and came long ago where this process was stopped.
-        long silentNs = owed ? Math.min(clockNs - owedSince, counts.quietMs() * 1_000_000L) : 0;
+        silentNs = owed ? Math.min(clockNs - owedSince, counts.quietMs() * 1_000_000L) : 0;
         if (silentNs < patienceNs || !owed) {
             state = State.ANSWERED;
         } else if (state == State.ANSWERED) {
@@ -67,5 +68,10 @@ final class Silence {
             tried = counts.attempts() != attempts;
         }
         return state;
+    }
+
+    /** How long nothing has been acknowledged, though something was owed, as of the last look. */
+    long silentNs() {
+        return silentNs;
     }
 }

@@ -81,6 +81,7 @@ class SilenceTest {
         }
         // The last acknowledgement came long ago, and what is under way has just been sent.
         assertEquals(State.ANSWERED, look(1, 0, 1000));
+        assertEquals(0, silence.silentNs());
         assertEquals(State.ANSWERED, look(0, 0, 0));
     }
 
