@@ -69,6 +69,21 @@ bipj_check_locale() {
   [ -z "$where" ] || exit 2
 }
 
+# Explains and exits where a JVM could not start its threads: it would advise to install it again. Looked at only where few
+# are allowed, since that takes a JVM.
+bipj_check_processes() {
+  local line lines words most=
+  [ -r /proc/self/limits ] || return 0
+  mapfile -t lines </proc/self/limits
+  for line in "${lines[@]}"; do
+    case $line in "Max processes"*) read -ra words <<<"$line" && most="${words[2]}" ;; esac
+  done
+  case $most in *[!0-9]* | '' | ????*) return 0 ;; esac
+  "$BIPJ_JDK/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -version >/dev/null 2>&1 && return 0
+  echo "mpirun: Java cannot start its threads: this user may have $most threads and processes on this machine (ulimit -u)" >&2
+  exit 1
+}
+
 # Becomes the launcher. Its JVM lives as long as the job and does little: what counts is that it starts fast.
 bipj_exec_mpirun() {
   local lib launcher flags beside
@@ -83,12 +98,13 @@ bipj_exec_mpirun() {
   # that was found above, so that it knows these options.
   flags=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=10 -XX:-UsePerfData -Xmx512m
     -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:-AOTReplayTraining --enable-native-access=ALL-UNNAMED
-    -Djdk.reflect.useNativeAccessorOnly=true)
+    -Djdk.reflect.useNativeAccessorOnly=true -Xlog:os+thread=off)
   if [ "${bipj_release:-25}" -gt 25 ]; then
     # Options of the JVM come and go between releases; these are for speed only.
     flags=(-XX:+IgnoreUnrecognizedVMOptions "${flags[@]}")
   fi
   bipj_check_locale "$@"
+  bipj_check_processes
   bipj_find_cache
   if [ -n "$BIPJ_CACHE" ]; then
     flags+=("-Dbipj.cache=$BIPJ_CACHE")

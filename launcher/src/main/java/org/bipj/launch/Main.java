@@ -6,6 +6,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.core.job.TaskLimit;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.cache.Rehearsal;
 import org.bipj.launch.command.Help;
@@ -102,7 +103,12 @@ public final class Main {
         } catch (InvalidPathException e) {
             return refuse(SystemCharacters.refusal(e.getInput()), 1, Interruption.comes());
         } catch (PortException | IOException e) {
-            return refuse(e.getMessage(), 1, Interruption.comes());
+            return refuse(TaskLimit.explained(String.valueOf(e.getMessage())), 1, Interruption.comes());
+        } catch (OutOfMemoryError e) {
+            if (!TaskLimit.isReachedBy(e.getMessage())) {
+                throw e;
+            }
+            return refuse(TaskLimit.named(e.getMessage()), 1, Interruption.comes());
         }
     }
 

@@ -75,16 +75,20 @@ final class TimelineEnd {
     }
 
     private void keep(long over) throws IOException {
-        if (file.toString().endsWith(".json")) {
-            String missing = ChromeExport.write(read(over), file);
-            say(
-                    "timeline",
-                    file + " is for Perfetto, the Chrome trace viewer or bipj view"
-                            + (missing.isEmpty() ? "" : "; " + missing));
+        boolean isForViewers = file.toString().endsWith(".json");
+        String left = "";
+        if (isForViewers) {
+            left = ChromeExport.write(read(over), file);
         } else {
             folder.collect(file, mode + "\t" + ranks + (over == Long.MIN_VALUE ? "" : "\t" + over));
-            say("timeline", "bipj view " + file + " shows it");
         }
+        int recorded = folder.recorded(ranks);
+        String missing =
+                recorded == ranks ? "" : "; " + (ranks - recorded) + " of " + ranks + " ranks were not recorded";
+        String use = isForViewers
+                ? file + " is for Perfetto, the Chrome trace viewer or bipj view"
+                : "bipj view " + file + " shows it";
+        say("timeline", recorded == 0 ? "no rank was recorded" : use + missing + (left.isEmpty() ? "" : "; " + left));
     }
 
     private void addToTrace(long over) throws IOException {

@@ -7,6 +7,7 @@ import org.bipj.core.job.Application;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.FailureText;
 import org.bipj.core.job.JobVariables;
+import org.bipj.core.job.TaskLimit;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.core.runtime.Client;
@@ -241,7 +242,7 @@ final class ProcessJob extends BoardJob {
             return;
         }
         boolean isMain = thread.getName().equals(MAIN);
-        String reason = (isMain ? "uncaught " : FailureText.uncaughtIn(thread)) + failure;
+        String reason = (isMain ? "uncaught " : FailureText.uncaughtIn(thread)) + TaskLimit.named(failure.toString());
         abort(1, reason, () -> print(thread, failure));
     }
 

@@ -43,7 +43,7 @@ public final class FailureText {
     public static String of(Throwable failure) {
         StringWriter trace = new StringWriter();
         failure.printStackTrace(new PrintWriter(trace));
-        return of(trace.toString());
+        return TaskLimit.named(of(trace.toString()));
     }
 
     /** The text of a printed stack trace. */

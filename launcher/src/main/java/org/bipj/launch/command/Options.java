@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bipj.core.job.SpawnRequest;
@@ -165,7 +165,11 @@ public final class Options {
      * @param slots of all hosts; 0: there is no limit
      */
     public Options ofSpawned(
-            int number, SpawnRequest request, UnaryOperator<List<String>> command, HostPlan plan, int slots) {
+            int number,
+            SpawnRequest request,
+            BiFunction<List<String>, String, List<String>> command,
+            HostPlan plan,
+            int slots) {
         Options spawned = new Options();
         spawned.job = number;
         spawned.mode = mode;

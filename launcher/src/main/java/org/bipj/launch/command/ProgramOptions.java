@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.bipj.core.job.JobVariables;
 import org.bipj.core.job.SpawnRequest;
@@ -54,11 +54,13 @@ public final class ProgramOptions {
      * The options of a program that a rank has asked for.
      *
      * @param parent those of the program that has asked
-     * @param command turns the words of the request into a command
+     * @param command turns the words of the request, and its info key path, into a command
      * @throws LaunchException for a hint that cannot be
      */
     static ProgramOptions ofSpawned(
-            ProgramOptions parent, SpawnRequest.Program wanted, UnaryOperator<List<String>> command) {
+            ProgramOptions parent,
+            SpawnRequest.Program wanted,
+            BiFunction<List<String>, String, List<String>> command) {
         ProgramOptions program = new ProgramOptions();
         program.ranks = wanted.processes();
         program.environment.putAll(parent.environment);
@@ -73,7 +75,7 @@ public final class ProgramOptions {
         List<String> words = new ArrayList<>();
         words.add(wanted.command());
         words.addAll(wanted.arguments());
-        program.command.addAll(command.apply(words));
+        program.command.addAll(command.apply(words, wanted.info().getOrDefault("path", "")));
         return program;
     }
 

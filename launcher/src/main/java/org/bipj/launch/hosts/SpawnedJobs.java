@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.IntSupplier;
-import java.util.function.UnaryOperator;
 import org.bipj.core.job.SpawnRequest;
 import org.bipj.launch.command.HostPlan;
 import org.bipj.launch.command.Options;
@@ -136,7 +136,10 @@ public final class SpawnedJobs implements JobMaker {
     }
 
     private MemberJob local(
-            LocalJob parent, SpawnRequest request, UnaryOperator<List<String>> command, IntSupplier number)
+            LocalJob parent,
+            SpawnRequest request,
+            BiFunction<List<String>, String, List<String>> command,
+            IntSupplier number)
             throws IOException {
         Options options = parent.options().ofSpawned(number.getAsInt(), request, command, null, pool().slots());
         // A JVM with an agent cannot use it.
@@ -158,7 +161,10 @@ public final class SpawnedJobs implements JobMaker {
     }
 
     private MemberJob onHosts(
-            MemberJob parent, SlotPool.Placed found, UnaryOperator<List<String>> command, IntSupplier number) {
+            MemberJob parent,
+            SlotPool.Placed found,
+            BiFunction<List<String>, String, List<String>> command,
+            IntSupplier number) {
         HostPlan plan = tree().numbered(found.plan());
         Options options = parent.options().ofSpawned(number.getAsInt(), found.request(), command, plan, pool().slots());
         List<RankProgram> programs = new ArrayList<>();

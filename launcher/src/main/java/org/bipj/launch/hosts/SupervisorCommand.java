@@ -35,11 +35,13 @@ final class SupervisorCommand {
                 "-XX:-AOTReplayTraining",
                 // Standard output belongs to the frames.
                 "-XX:+DisplayVMOutputToStderr",
+                // A cache that does not fit is no error. A word that names this subject would be one for a JVM that is
+                // too old.
                 "-Xlog:disable",
-                "-Xlog:all=error:stderr",
                 "--enable-native-access=ALL-UNNAMED"));
         words.addAll(caches());
         words.addAll(List.of("-cp", Library.withLauncher(), MAIN));
+        words.add(Integer.toString(Runtime.version().feature()));
         return words;
     }
 
@@ -57,7 +59,6 @@ final class SupervisorCommand {
         words.add("-D" + LauncherVariables.LIBRARY + "=" + Library.classPath());
         if (StartCache.ofBuild().fits()) {
             words.add(JvmFlags.AOT_CACHE + Path.of(directory, StartCache.LAUNCHER));
-            words.addAll(List.of("-Xlog:aot=off:stderr", "-Xlog:cds=off:stderr"));
         }
         return words;
     }

@@ -27,6 +27,7 @@ import org.bipj.launch.system.LauncherVariables;
 public final class SharedProgram implements RankCode {
     private final String mainModule;
     private final String mainClass;
+    private final String classPath;
     private final Configuration modules;
     private final URL[] places;
     private final List<String> arguments;
@@ -44,6 +45,7 @@ public final class SharedProgram implements RankCode {
     public SharedProgram(HostedProgram program, ClassLoader library) throws IOException {
         this.library = library;
         arguments = program.arguments();
+        classPath = program.classPath();
         settings = program.settings().with(LauncherVariables.OWN_CLASS_PATH, program.classPath());
         int slash = program.main().indexOf('/');
         mainModule = slash < 0 ? null : program.main().substring(0, slash);
@@ -81,7 +83,18 @@ public final class SharedProgram implements RankCode {
     public void run(ClassLoader loader) throws Throwable {
         int rank = ((RankClassLoader) loader).job().rank();
         String[] own = RankNumber.in(arguments, rank).toArray(String[]::new);
-        MainMethod.run(Class.forName(mainClass, true, loader), own);
+        MainMethod.run(main(loader), own);
+    }
+
+    private Class<?> main(ClassLoader loader) throws ClassNotFoundException {
+        try {
+            return Class.forName(mainClass, true, loader);
+        } catch (ClassNotFoundException e) {
+            if (mainModule != null || !mainClass.equals(e.getMessage())) {
+                throw e;
+            }
+            throw new LaunchException(1, "no class " + mainClass + ": its class path is " + classPath);
+        }
     }
 
     @Override

@@ -42,14 +42,24 @@ public final class LinePump implements Runnable {
             int n;
             while ((n = read(chunk)) > 0) {
                 lines.accept(chunk, 0, n);
-                if (lines.holdsTrace() && !watchesTrace.getAndSet(true)) {
-                    Thread.ofPlatform().daemon().name("held trace").start(this::watchTrace);
+                if (lines.holdsBack() && !watchesTrace.getAndSet(true)) {
+                    startWatch();
                 }
             }
         } catch (IOException e) {
             OwnProcess.current().err().println("mpirun: output of a rank is lost: " + e.getMessage());
         } finally {
             lines.finish();
+        }
+    }
+
+    private void startWatch() {
+        try {
+            Thread.ofPlatform().daemon().name("held trace").start(this::watchTrace);
+        } catch (OutOfMemoryError e) {
+            // No thread can be started.
+            lines.passTrace();
+            lines.startError().pass();
         }
     }
 
@@ -62,6 +72,7 @@ public final class LinePump implements Runnable {
         }
         watchesTrace.set(false);
         lines.passTrace();
+        lines.startError().pass();
     }
 
     private int read(byte[] chunk) throws IOException {

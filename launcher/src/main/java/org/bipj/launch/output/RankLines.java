@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
@@ -50,6 +51,7 @@ public final class RankLines {
     private int messageLines;
 
     private final ByteArrayOutputStream doubted = new ByteArrayOutputStream();
+    private final StartError startError = new StartError(bytes -> show(bytes, 0, bytes.length));
 
     /** The bytes of a line whose end has not been read yet. */
     private byte[] held = new byte[CHUNK];
@@ -83,6 +85,21 @@ public final class RankLines {
         holdsTraces = true;
         rank = ofRank;
         return this;
+    }
+
+    /**
+     * Holds what a JVM says that cannot start. The caller has to pass or drop it at the end.
+     *
+     * @param classPath of the program; null if it has none
+     */
+    public RankLines holdStartErrors(String classPath, Path directory) {
+        startError.expect(classPath, directory);
+        return this;
+    }
+
+    /** What the rank's JVM has said that could not start; never null. */
+    public StartError startError() {
+        return startError;
     }
 
     /**
@@ -186,9 +203,9 @@ public final class RankLines {
         return heldBytes > 0;
     }
 
-    /** True while a stack trace is held. */
-    synchronized boolean holdsTrace() {
-        return trace.size() > 0;
+    /** True while a stack trace, or what a JVM says that cannot start, is held. */
+    synchronized boolean holdsBack() {
+        return trace.size() > 0 || startError.holds();
     }
 
     /** The held stack trace; null if there is none. */
@@ -241,8 +258,7 @@ public final class RankLines {
     /** The rank has written its last output. A stack trace at its end stays held. */
     public synchronized void finish() {
         passHeld();
-        String last = doubted.toString(StandardCharsets.UTF_8);
-        if (CUT_SHORT.stream().noneMatch(last::contains)) {
+        if (!isCutShort(doubted.toString(StandardCharsets.UTF_8))) {
             showDoubted();
         }
         try {
@@ -254,7 +270,15 @@ public final class RankLines {
         }
     }
 
+    /** True for what a JVM says that was ended during its start-up. */
+    public static boolean isCutShort(String output) {
+        return CUT_SHORT.stream().anyMatch(output::contains);
+    }
+
     private void pass(byte[] bytes, int from, int to) {
+        if (startError.takes(bytes, from, to)) {
+            return;
+        }
         if (!holdsTraces) {
             deliver(bytes, from, to);
             return;

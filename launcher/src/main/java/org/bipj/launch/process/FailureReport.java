@@ -5,7 +5,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import org.bipj.core.job.FailureText;
+import org.bipj.launch.output.RankLines;
+import org.bipj.launch.output.StartError;
 import org.bipj.launch.output.Terminal;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.BoardView;
@@ -27,6 +30,9 @@ final class FailureReport {
     private final String job;
     /** Reasons already reported, without digits: ranks and counts differ in reports of the same error. */
     private final Set<String> given = new HashSet<>();
+
+    /** What JVMs have said that could not start, without digits. */
+    private final Set<String> startErrors = new HashSet<>();
 
     /**
      * Nothing was reported yet.
@@ -58,6 +64,53 @@ final class FailureReport {
         return null;
     }
 
+    /** Shows what is held of an ended rank, and returns what it does not say, as the end of a sentence; empty if there is nothing. */
+    String showHeld(RankProcess rank) {
+        String kind = startError(rank);
+        if (!kind.isEmpty()) {
+            startErrors.add(kind);
+        }
+        // The limits of another host are not known here.
+        boolean isHere = place.apply(rank.rank()).isEmpty();
+        String more = rank.startErrors().stream()
+                .map(error -> error.more(isHere))
+                .filter(text -> !text.isEmpty())
+                .findFirst()
+                .orElse("");
+        rank.showHeld();
+        return more;
+    }
+
+    /** Shows what is held of a rank that was ended with the job. */
+    void showRest(RankProcess rank) {
+        isOtherStart(rank);
+        rank.showHeld();
+    }
+
+    private static String startError(RankProcess rank) {
+        return rank.startErrors().stream().map(StartError::kind).collect(Collectors.joining());
+    }
+
+    /** True if the JVM of a rank could not start, as that of another one that was shown; else its words, if any, are shown. */
+    private boolean isOtherStart(RankProcess rank) {
+        String kind = startError(rank);
+        if (kind.isEmpty()) {
+            return false;
+        }
+        if (startErrors.contains(kind)) {
+            rank.startErrors().forEach(StartError::drop);
+            return true;
+        }
+        if (RankLines.isCutShort(kind)) {
+            // It was ended while it started.
+            rank.startErrors().forEach(StartError::drop);
+        } else {
+            startErrors.add(kind);
+            rank.startErrors().forEach(StartError::pass);
+        }
+        return false;
+    }
+
     /** Names the rank that has failed first. */
     void say(RankProcess rank, long pid, String what) {
         given.add(kind(what));
@@ -68,6 +121,10 @@ final class FailureReport {
     void sayOthers(List<RankProcess> ranks) {
         List<String> alike = new ArrayList<>();
         for (RankProcess rank : ranks) {
+            if (isOtherStart(rank)) {
+                alike.add(job + rank.rank());
+                continue;
+            }
             String what = ofRank(rank);
             // A rank that had thrown and not ended yet has the exit code of the signal that ended it.
             String trace = what == null ? rank.takeTrace() : null;

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.bipj.core.job.SpawnAnswer;
+import org.bipj.core.job.TaskLimit;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.ProgramOptions;
 import org.bipj.launch.job.TimeLimit;
@@ -79,7 +80,7 @@ public final class JobFamily {
     private void look(MemberJob job) {
         try {
             for (SpawnTicket request : job.requests()) {
-                Thread.ofPlatform().name("spawned job").start(() -> answer(job, request));
+                startAnswer(job, request);
             }
         } catch (PortException e) {
             // The job ends, or its session was damaged, which the end of a rank shows.
@@ -87,14 +88,27 @@ public final class JobFamily {
         }
     }
 
+    private void startAnswer(MemberJob job, SpawnTicket request) {
+        try {
+            Thread.ofPlatform().name("spawned job").start(() -> answer(job, request));
+        } catch (OutOfMemoryError e) {
+            request.answer().accept(SpawnAnswer.failed(reason(e)));
+        }
+    }
+
+    /** Why a job has not started: a thread or a process of it, too. */
+    private static String reason(Throwable failure) {
+        return TaskLimit.explained(String.valueOf(failure.getMessage()));
+    }
+
     /** Runs the job of a request from its start to its end. */
     private void answer(MemberJob parent, SpawnTicket request) {
         MemberJob job;
         try {
             job = maker.make(parent, request.request(), this::number);
-        } catch (RuntimeException | IOException e) {
+        } catch (RuntimeException | IOException | OutOfMemoryError e) {
             // Whatever it is: without an answer the ranks that ask would wait for ever.
-            request.answer().accept(SpawnAnswer.failed(String.valueOf(e.getMessage())));
+            request.answer().accept(SpawnAnswer.failed(reason(e)));
             return;
         }
         if (job == null) {
@@ -139,8 +153,8 @@ public final class JobFamily {
         Answering answering = new Answering(job, request);
         try {
             job.start();
-        } catch (IOException | RuntimeException e) {
-            answering.failed(String.valueOf(e.getMessage()));
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            answering.failed(reason(e));
             job.end();
             return;
         }

@@ -1,6 +1,7 @@
 package org.bipj.launch.process;
 
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.List;
 import org.bipj.launch.command.Options;
 import org.bipj.launch.command.Placement;
@@ -26,7 +27,11 @@ public record RankOutput(Options options, List<RankProgram> programs, Placement 
         if (hasErrors) {
             lines.holdTraces(rank);
         }
-        RankProgram program = programs.get(placement.application(rank).number());
+        int number = placement.application(rank).number();
+        RankProgram program = programs.get(number);
+        Path directory = options.programs().get(number).directory();
+        lines.holdStartErrors(
+                program.classPath(), directory == null ? Path.of("").toAbsolutePath() : directory);
         if (hasErrors && !program.isJava()) {
             lines.drop(ScriptSupport.NOTE);
         } else if (hasErrors && IncubatorNote.isPrintedBy(program.words())) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bipj.launch.output.LastOutput;
 import org.bipj.launch.output.LinePump;
+import org.bipj.launch.output.StartError;
 
 /** A rank's process, with the threads that transfer its output and wait for its end. */
 public final class RankProcess {
@@ -98,9 +99,17 @@ public final class RankProcess {
         return err.lines().takeTrace();
     }
 
-    /** Shows a stack trace that is held. */
-    void showTrace() {
+    /** Shows what is held: a stack trace, or what a JVM says that cannot start. */
+    void showHeld() {
+        startErrors().forEach(StartError::pass);
         err.lines().passTrace();
+    }
+
+    /** What the rank's JVM has said that could not start, on each stream. */
+    List<StartError> startErrors() {
+        return err == out
+                ? List.of(out.lines().startError())
+                : List.of(out.lines().startError(), err.lines().startError());
     }
 
     /** Holds output back from now on, because the rank may be ended during its JVM's start-up. */

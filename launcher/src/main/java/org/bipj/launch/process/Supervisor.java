@@ -306,9 +306,9 @@ public final class Supervisor {
         if (own != null) {
             return own;
         }
-        rank.showTrace();
+        String more = failures.showHeld(rank);
         if (code != 0) {
-            return Signals.describe(code);
+            return Signals.describe(code) + more;
         }
         if (state == Board.STARTED) {
             return OutOfStep.unfinished(board.opened(rank.rank()));
@@ -365,7 +365,7 @@ public final class Supervisor {
                 started.stream().filter(rank -> pidOnBoard(rank) == 0).forEach(RankProcess::doubtOutput);
                 endRunning(started, failed);
                 if (failed == null) {
-                    started.forEach(RankProcess::showTrace);
+                    started.forEach(failures::showRest);
                 } else {
                     failures.sayOthers(
                             started.stream().filter(rank -> rank != failed).toList());
@@ -404,7 +404,10 @@ public final class Supervisor {
                 started.stream().filter(rank -> !rank.hasEnded()).toList();
         Ending.end(
                 running.stream().map(RankProcess::child).toList(), failed == null ? null : failed.child(), graceMillis);
-        for (RankProcess rank : running) {
+        for (RankProcess rank : started) {
+            if (rank.exitCode() == 0) {
+                continue;
+            }
             try {
                 rank.awaitOutput();
             } catch (InterruptedException e) {

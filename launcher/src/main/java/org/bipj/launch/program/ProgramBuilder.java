@@ -3,10 +3,12 @@ package org.bipj.launch.program;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.Options;
@@ -102,21 +104,34 @@ public final class ProgramBuilder {
      * and its class path.
      *
      * @param words the command or the class, and its arguments
+     * @param path where the request has either looked for first, with colons between; empty: nowhere
      */
-    public List<String> besideThis(List<String> words) {
+    public List<String> besideThis(List<String> words, String path) {
         String name = words.getFirst();
         String own = program.command().getFirst();
-        boolean isClass = isClassName(name) && SearchPath.find(name, program) == null;
+        boolean isClass =
+                isClassName(name) && SearchPath.find(name, path) == null && SearchPath.find(name, program) == null;
         if (!isClass || Java.isJava(name) || !Java.isJava(own)) {
             return words;
         }
         JavaCommand java = parsed();
         List<String> command = new ArrayList<>();
         command.add(own);
-        command.addAll(onClassPath(
-                java.kind() == JavaCommand.Kind.JAR ? java.target() : givenClassPath(java), java.options(), name));
+        String classPath = java.kind() == JavaCommand.Kind.JAR ? java.target() : givenClassPath(java);
+        command.addAll(onClassPath(classPathBehind(path, classPath), java.options(), name));
         command.addAll(words.subList(1, words.size()));
         return command;
+    }
+
+    /** A class path behind the directories in which a request has a class looked for, with colons between. */
+    public static String classPathBehind(String path, String classPath) {
+        return path.isEmpty()
+                ? classPath
+                : Arrays.stream(path.split(File.pathSeparator, -1))
+                                .map(each -> Path.of(each).toAbsolutePath().toString())
+                                .collect(Collectors.joining(File.pathSeparator))
+                        + File.pathSeparator
+                        + classPath;
     }
 
     /** True for what can be the name of a class, with its package. */

@@ -46,6 +46,11 @@ public record RankJar(Path file) {
         return new RankJar(cache.resolveSibling(NAME));
     }
 
+    /** True for an element of a class path that is such a jar. */
+    static boolean isOne(String element) {
+        return element.endsWith(File.separator + NAME);
+    }
+
     /** Makes the jar. It appears when it is complete. */
     public void write() throws IOException {
         Path whole = file.resolveSibling(NAME + ".new");

@@ -1,7 +1,11 @@
 package org.bipj.launch.program;
 
+import java.io.File;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.bipj.launch.command.RankNumber;
 
 /**
@@ -27,6 +31,18 @@ public record RankProgram(List<String> words, Map<String, String> environment, b
     /** The same program, with the words for hosts that have a start-up cache. */
     RankProgram withCached(List<String> cachedWords) {
         return new RankProgram(words, environment, isJava, cachedWords.equals(words) ? List.of() : cachedWords);
+    }
+
+    /** The class path of the program, without the library; null if its command has none. */
+    public String classPath() {
+        int at = words.indexOf("-cp") + 1;
+        if (!isJava || at == 0) {
+            return null;
+        }
+        Set<String> library = Set.of(Library.classPath().split(File.pathSeparator));
+        return Arrays.stream(words.get(at).split(File.pathSeparator))
+                .filter(element -> !library.contains(element) && !RankJar.isOne(element))
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     /** The command that starts one rank. */

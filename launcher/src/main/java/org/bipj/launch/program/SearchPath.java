@@ -15,7 +15,7 @@ public final class SearchPath {
      * none.
      */
     static Path find(String command, ProgramOptions program) {
-        Path found = program.path().isEmpty() ? null : find(command, program.path());
+        Path found = find(command, program.path());
         return found == null ? find(command) : found;
     }
 
@@ -25,7 +25,11 @@ public final class SearchPath {
         return path == null ? null : find(command, path);
     }
 
-    private static Path find(String command, String path) {
+    /** The executable file of a command name by directories with colons between; null if there is none. */
+    static Path find(String command, String path) {
+        if (path.isEmpty()) {
+            return null;
+        }
         for (String directory : path.split(":", -1)) {
             Path file = Path.of(directory.isEmpty() ? "." : directory, command);
             if (Files.isExecutable(file) && !Files.isDirectory(file)) {

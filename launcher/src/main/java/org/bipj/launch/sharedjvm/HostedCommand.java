@@ -44,7 +44,7 @@ final class HostedCommand {
             Application application = new Application(programs.size(), wanted.processes(), wanted.command());
             HostedProgram program = Java.isJava(wanted.command())
                     ? ofJava(application, words, like, notice)
-                    : ofClass(application, words, like);
+                    : ofClass(application, words, wanted.info().getOrDefault("path", ""), like);
             programs.add(program.with(with(program.settings(), SpawnedVariables.of(wanted.info()))));
         }
         return programs;
@@ -58,8 +58,14 @@ final class HostedCommand {
         return new ProgramSettings(settings.properties(), settings.otherProperties(), all, others);
     }
 
-    /** A class beside that of the program that asks, with the options of that program. */
-    private static HostedProgram ofClass(Application application, List<String> words, HostedProgram like) {
+    /**
+     * A class beside that of the program that asks, with the options of that program.
+     *
+     * @param path where the request has the class looked for first, with colons between; empty: nowhere
+     * @throws LaunchException if the command is no class
+     */
+    private static HostedProgram ofClass(
+            Application application, List<String> words, String path, HostedProgram like) {
         String name = words.getFirst();
         if (!ProgramBuilder.isClassName(name)) {
             throw new LaunchException(
@@ -68,7 +74,7 @@ final class HostedCommand {
         }
         return new HostedProgram(
                 application,
-                like.classPath(),
+                ProgramBuilder.classPathBehind(path, like.classPath()),
                 like.modulePath(),
                 name,
                 words.subList(1, words.size()),

@@ -2,6 +2,7 @@ package org.bipj.launch.sharedjvm;
 
 import java.io.IOException;
 import java.util.List;
+import org.bipj.core.job.TaskLimit;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.UsageException;
 import org.bipj.launch.system.OwnProcess;
@@ -19,10 +20,7 @@ public final class ThreadJobMain {
      * @param args a {@link ThreadJobSpec}
      */
     public static void main(String[] args) throws IOException {
-        ProcessHandle.current()
-                .parent()
-                .ifPresent(launcher ->
-                        Thread.ofPlatform().daemon().name("bipj-launcher-watch").start(() -> endWith(launcher)));
+        ProcessHandle.current().parent().ifPresent(ThreadJobMain::watch);
         run(args);
     }
 
@@ -42,6 +40,12 @@ public final class ThreadJobMain {
         } catch (LaunchException e) {
             OwnProcess.current().err().println("mpirun: " + e.getMessage());
             OwnProcess.current().halt(e.exitCode());
+        } catch (OutOfMemoryError e) {
+            if (!TaskLimit.isReachedBy(e.getMessage())) {
+                throw e;
+            }
+            OwnProcess.current().err().println("mpirun: " + TaskLimit.named(e.getMessage()));
+            OwnProcess.current().halt(1);
         }
     }
 
@@ -63,6 +67,15 @@ public final class ThreadJobMain {
             return;
         }
         job.run();
+    }
+
+    private static void watch(ProcessHandle launcher) {
+        try {
+            Thread.ofPlatform().daemon().name("bipj-launcher-watch").start(() -> endWith(launcher));
+        } catch (OutOfMemoryError e) {
+            // The ranks' threads cannot be started either, which is said there.
+            System.getLogger(ThreadJobMain.class.getName()).log(System.Logger.Level.DEBUG, "no thread", e);
+        }
     }
 
     /** The watchdog kills this JVM in the same case; this holds where there is no watchdog any more. */

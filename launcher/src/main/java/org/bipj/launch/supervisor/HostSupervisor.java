@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.bipj.core.job.TaskLimit;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.wire.ControlFrame;
@@ -173,8 +174,8 @@ final class HostSupervisor {
         }
         try {
             part.perform(frame);
-        } catch (PortException | IOException | LaunchException | Unpacker.DamagedFrame e) {
-            part.refuse(String.valueOf(e.getMessage()));
+        } catch (PortException | IOException | LaunchException | Unpacker.DamagedFrame | OutOfMemoryError e) {
+            part.refuse(TaskLimit.explained(String.valueOf(e.getMessage())));
         }
     }
 

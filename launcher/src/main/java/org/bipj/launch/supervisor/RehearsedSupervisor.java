@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 
 /**
- * A supervisor in the JVM of {@code mpirun}, which records what both load. Not {@link SupervisorMain}: that class must not be in a
+ * A supervisor in the JVM of {@code mpirun}, which records what both load. Not {@link SupervisorProcess}: that class must not be in a
  * start-up cache.
  */
 public final class RehearsedSupervisor extends ProcessHost {

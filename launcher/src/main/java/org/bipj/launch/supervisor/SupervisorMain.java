@@ -1,48 +1,28 @@
 package org.bipj.launch.supervisor;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
-import java.io.IOException;
-import org.bipj.launch.program.StartCache;
-import org.bipj.launch.system.BlockingFiles;
-import org.bipj.launch.system.StandardInput;
-
-/** The process of a host's supervisor, which talks to the one above over standard input and output. */
+/**
+ * The main class of a host's supervisor: {@link SupervisorProcess}, and one sentence where the host's Java is too old for that. Compiled
+ * for Java 8, see the parent pom.
+ */
 public final class SupervisorMain {
-    private SupervisorMain() {}
+    private static final int RELEASE = 25;
 
-    private static final HostSupervisor.Host PROCESSES = new ProcessHost() {
-        @Override
-        public void lost() {
-            // The shutdown hook ends the ranks.
-            System.exit(1);
-        }
-    };
+    private SupervisorMain() {}
 
     /**
      * Supervises until the job has ended or mpirun is lost.
      *
-     * @param args none
+     * @param release the Java that mpirun runs on
+     * @throws Exception if it cannot
      */
-    public static void main(String[] args) throws IOException, InterruptedException {
-        if (StaleCache.isUsed()) {
-            System.exit(StaleCache.runWithout());
+    public static void main(String[] release) throws Exception {
+        String own = System.getProperty("java.specification.version");
+        if (own.startsWith("1.") || Integer.parseInt(own) < RELEASE) {
+            System.err.println(
+                    "Java " + own + " from " + System.getProperty("java.home") + " is too old: mpirun runs on Java "
+                            + release[0] + ", and needs " + RELEASE + " or newer on each host");
+            System.exit(1);
         }
-        // A socket of ssh may be both.
-        BlockingFiles.require(0, 1);
-        FileOutputStream out = new FileOutputStream(FileDescriptor.out);
-        // What anybody prints here must not get among the frames.
-        System.setOut(System.err);
-        HostSupervisor hostIndex = new HostSupervisor(StandardInput.stream(), out, PROCESSES);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(hostIndex), "end of the supervisor"));
-        hostIndex.run();
-        System.exit(0);
-    }
-
-    private static void end(HostSupervisor supervisor) {
-        supervisor.end();
-        if (supervisor.isJobOver()) {
-            StartCache.ofHost().refresh();
-        }
+        SupervisorProcess.run();
     }
 }

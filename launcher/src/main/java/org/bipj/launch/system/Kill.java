@@ -46,7 +46,12 @@ public final class Kill {
 
     /** Links in the background, while the ranks of a job that ends still run. */
     public static void prepare() {
-        Thread.ofPlatform().daemon().name("link kill").start(Kill::isPossible);
+        try {
+            Thread.ofPlatform().daemon().name("link kill").start(Kill::isPossible);
+        } catch (OutOfMemoryError e) {
+            // No thread can be started, for which the job ends. It is linked when needed.
+            System.getLogger(Kill.class.getName()).log(System.Logger.Level.DEBUG, "no thread", e);
+        }
     }
 
     /** True on systems where this class can send signals. */

@@ -13,8 +13,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.RankFolder;
@@ -130,8 +133,32 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
         }
     }
 
-    /** Writes all that was recorded into one file. */
+    /** How many of the job's first ranks were recorded. */
+    public int recorded(int ranks) throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            Set<String> names = all.map(each -> each.getFileName().toString())
+                    .filter(name -> name.endsWith(EVENTS))
+                    .map(name -> name.substring(0, name.indexOf('.')))
+                    .collect(Collectors.toSet());
+            return (int) IntStream.range(0, ranks)
+                    .filter(rank -> names.contains(Integer.toString(rank)))
+                    .count();
+        }
+    }
+
+    /** Writes all that was recorded into one file, or none: a part of it could not be read. */
     public synchronized void collect(Path file, String about) throws IOException {
+        try {
+            write(file, about);
+        } catch (IOException e) {
+            if (Files.isRegularFile(file)) {
+                Files.delete(file);
+            }
+            throw e;
+        }
+    }
+
+    private void write(Path file, String about) throws IOException {
         List<Path> parts;
         try (Stream<Path> all = Files.list(folder)) {
             parts = all.filter(each -> !each.endsWith(JAR)).sorted().toList();

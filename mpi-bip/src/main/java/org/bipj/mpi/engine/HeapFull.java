@@ -1,6 +1,7 @@
 package org.bipj.mpi.engine;
 
 import org.bipj.core.channel.Channel;
+import org.bipj.core.job.TaskLimit;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 
@@ -56,6 +57,8 @@ final class HeapFull {
         if (message != null && message.contains("direct buffer memory")) {
             words.append(
                     "the memory for direct buffers is full (see -XX:MaxDirectMemorySize, by default that of -Xmx)");
+        } else if (TaskLimit.isReachedBy(message)) {
+            words.append(TaskLimit.named(message));
         } else {
             words.append("the Java heap is full (").append(Runtime.getRuntime().maxMemory() / MEBI);
             words.append(" MiB, see -Xmx)");
