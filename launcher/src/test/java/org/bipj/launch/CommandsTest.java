@@ -323,4 +323,21 @@ class CommandsTest extends JobTest {
         assertEquals(0, result.code());
         assertTrue(result.err().contains("25"), result.err());
     }
+
+    /** The inner mpirun gets what the outer one has set for a script. */
+    @Test
+    void ranksOfAnMpirunThatIsARankGetWhatTheirUserHasSet() {
+        String tells = "echo \"$JDK_JAVA_OPTIONS\"; echo \"$BIPJ_ADDED_JDK_JAVA_OPTIONS\"";
+        List<String> outer = here().with("JDK_JAVA_OPTIONS", "-Dmine=1")
+                .run("-n", "1", "sh", "-c", tells)
+                .out()
+                .lines()
+                .toList();
+        assertEquals(outer.getLast() + " -Dmine=1", outer.getFirst());
+        assertTrue(outer.getLast().contains("-Xbootclasspath/a:"), outer.getLast());
+        Mpirun.Result inner = here().with("JDK_JAVA_OPTIONS", outer.getFirst())
+                .with("BIPJ_ADDED_JDK_JAVA_OPTIONS", outer.getLast())
+                .run("-n", "1", "sh", "-c", tells);
+        assertEquals(outer, inner.out().lines().toList());
+    }
 }

@@ -129,4 +129,46 @@ class FailureTest extends JobTest {
         assertTrue(text.contains("Exception: ") && text.contains("\tat example.Failing.work("), text);
         assertEquals("", Files.readString(files.resolve("1/rank.0/stderr")));
     }
+
+    /** By shells that say it. All have said it before the first one of them has ended. */
+    @Test
+    void whatJvmsSayThatCannotStartIsThereOnce() {
+        String waits = "cd " + directory
+                + "; trap '' TERM; : >at$BIPJ_RANK; until [ -e at0 -a -e at1 -a -e at2 ]; do :; done; ";
+        String says = "echo 'Error occurred during initialization of VM'; echo 'Unrecognized VM option' >&2; "
+                + ": >said$BIPJ_RANK; until [ -e said0 -a -e said1 -a -e said2 ]; do :; done; exit 1";
+        Mpirun.Result result = here().run("-n", "3", "sh", "-c", waits + says);
+        assertEquals("Error occurred during initialization of VM\n", result.out());
+        assertMatches(
+                "Unrecognized VM option\n" + RANK + "exited with code 1\n"
+                        + "mpirun: ranks \\d, \\d failed with the same error\n",
+                result.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread", "sim"})
+    void aMissingClassIsToldWithTheClassPath(String mode) {
+        Mpirun.Result result = here().run("-n", "1", "--mode", mode, "java", "-cp", "no:such", "example.None");
+        String said = result.err()
+                .lines()
+                .filter(line -> line.startsWith("mpirun: rank 0 "))
+                .findFirst()
+                .orElse("");
+        String expected = mode.equals("process")
+                ? "exited with code 1: its class path is no:such, its working directory "
+                        + Path.of("").toAbsolutePath()
+                : "failed: no class example.None: its class path is no:such";
+        assertMatches(RANK + Pattern.quote(expected), said);
+        assertEquals(1, result.code());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "thread"})
+    void wordsThatTheLocaleLacksAreRefused(String mode) {
+        Mpirun.Result result = here().run("-n", "1", "--mode", mode, "java", "-cp", ".", "example.Any", "lone \ud800");
+        assertEquals(
+                "mpirun: the locale does not have the characters of lone ?: set LC_ALL to one that has, such as C.UTF-8\n",
+                result.err());
+        assertEquals(1, result.code());
+    }
 }

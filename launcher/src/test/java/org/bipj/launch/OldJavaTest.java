@@ -19,6 +19,7 @@ import javax.tools.ToolProvider;
 import mpi.MPI;
 import mpi.MPIException;
 import org.bipj.core.job.RequiredJava;
+import org.bipj.launch.supervisor.SupervisorMain;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +40,15 @@ class OldJavaTest {
             """;
 
     @ParameterizedTest
-    @ValueSource(classes = {RequiredJava.class, MPI.class, MPIException.class, Program.class, Start.class})
+    @ValueSource(
+            classes = {
+                RequiredJava.class,
+                MPI.class,
+                MPIException.class,
+                Program.class,
+                Start.class,
+                SupervisorMain.class
+            })
     void whatMustLoadThereHasItsFormat(Class<?> type) throws IOException {
         try (InputStream in = type.getResourceAsStream(type.getSimpleName() + ".class");
                 DataInputStream data = new DataInputStream(in)) {
@@ -137,6 +146,24 @@ class OldJavaTest {
         Ended ended = run(old.getKey(), Mpirun.INSTALLATION.classPath(), Start.class.getName(), "-n", "2", "java", "X");
         assertEquals(1, ended.code());
         assertEquals(sentence(old, home(old)), ended.err());
+    }
+
+    /** Its host has the old one where the JDK is here. */
+    @Test
+    void aSupervisorSaysSo(@TempDir Path place) throws Exception {
+        Map.Entry<String, String> old = oldJava();
+        Path agent = HostAgent.script(
+                place.resolve("agent"),
+                "shift; exec sh -c \"exec $(echo \"$*\" | sed 's#" + Mpirun.JAVA + "#" + old.getKey() + "#')\"");
+        Mpirun.Result result = new MpirunHere(place).run("--launch-agent", agent.toString(), "--host", "ann", "true");
+        List<String> lines = result.err().lines().toList();
+        assertEquals(
+                "mpirun: host ann: Java " + old.getValue() + " from "
+                        + home(old) + " is too old: mpirun runs on Java "
+                        + Runtime.version().feature() + ", and needs 25 or newer on each host",
+                lines.getFirst());
+        assertEquals(2, lines.size(), result.err());
+        assertEquals(1, result.code());
     }
 
     @Test

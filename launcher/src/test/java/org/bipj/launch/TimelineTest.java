@@ -140,4 +140,10 @@ class TimelineTest extends JobTest {
                             .toList());
         }
     }
+
+    @Test
+    void aTimelineWithoutRanksIsNotSaidToShowThem() {
+        Mpirun.Result result = here().run("-n", "2", "--timeline", file().toString(), "true");
+        assertEquals("mpirun: timeline: no rank was recorded\n", result.err());
+    }
 }

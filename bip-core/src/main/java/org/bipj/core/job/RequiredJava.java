@@ -39,16 +39,38 @@ public final class RequiredJava {
     }
 
     /**
+     * As {@link #orExit()}, on a host of a job that was started elsewhere.
+     *
+     * @param launcher the Java that mpirun runs on
+     */
+    public static void orExit(String launcher) {
+        String specification = System.getProperty("java.specification.version");
+        if (isTooOld(specification)) {
+            System.err.println("Java " + release(specification) + " from " + System.getProperty("java.home")
+                    + " is too old: mpirun runs on Java " + launcher + ", and needs " + RELEASE
+                    + " or newer on each host");
+            System.exit(1);
+        }
+    }
+
+    private static String release(String specification) {
+        return specification.startsWith("1.") ? specification.substring(2) : specification;
+    }
+
+    private static boolean isTooOld(String specification) {
+        return Integer.parseInt(release(specification)) < RELEASE;
+    }
+
+    /**
      * The sentence; null if there is nothing to say.
      *
      * @param specification "25", or "1.8"
      */
     static @Nullable String problem(String specification, String home) {
-        String release = specification.startsWith("1.") ? specification.substring(2) : specification;
-        if (Integer.parseInt(release) >= RELEASE) {
+        if (!isTooOld(specification)) {
             return null;
         }
-        return "BIPJ needs Java " + RELEASE + " or newer, and this is Java " + release + " from " + home
+        return "BIPJ needs Java " + RELEASE + " or newer, and this is Java " + release(specification) + " from " + home
                 + ": name the java of a newer JDK by its whole path";
     }
 }

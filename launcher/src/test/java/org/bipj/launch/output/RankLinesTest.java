@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -66,7 +67,7 @@ class RankLinesTest {
     void aStackTraceIsHeldTogetherHoweverItArrives() {
         RankLines lines = new RankLines(terminal, true).holdTraces(1);
         accept(lines, "so far\nnot Exception in thread \"main\" first\nException in thread \"ma");
-        assertFalse(lines.holdsTrace());
+        assertFalse(lines.holdsBack());
         accept(lines, "in\" java.lang.Error: too bad\nin two lines\n\tat Ma");
         accept(lines, "in.main\nCaused by: java.lang.Error\n\t... 1 more\n");
         String text = "Exception in thread \"main\" java.lang.Error: too bad\nin two lines\n\tat Main.main\n"
@@ -76,7 +77,7 @@ class RankLinesTest {
         accept(lines, "Exception in thread \"worker\" java.lang.Error\n\tat Main.run\n");
         assertEquals("so far\nnot Exception in thread \"main\" first\n" + text, said());
         accept(lines, "and on\n");
-        assertFalse(lines.holdsTrace());
+        assertFalse(lines.holdsBack());
         assertTrue(
                 said().endsWith("rank 1: uncaught in thread \"worker\": java.lang.Error\n\tat Main.run\nand on\n"),
                 said());
@@ -187,5 +188,53 @@ class RankLinesTest {
         accept(lines, "b\n");
         assertEquals(List.of(code), told);
         assertEquals(said, err.toString(StandardCharsets.UTF_8).strip());
+    }
+
+    private RankLines starting(String classPath) {
+        return new RankLines(terminal, true).holdStartErrors(classPath, Path.of("/work"));
+    }
+
+    @Test
+    void whatAJvmSaysThatCannotStartIsHeldToItsEnd() {
+        RankLines lines = starting("a:b");
+        accept(lines, "Picked up JAVA_TOOL_OPTIONS: -Dx\n");
+        accept(lines, "Error: Could not find or load main class A1\nCaused by: any\n");
+        accept(lines, "Last line");
+        lines.finish();
+        assertTrue(lines.holdsBack());
+        assertEquals("Picked up JAVA_TOOL_OPTIONS: -Dx\n", said());
+        StartError held = lines.startError();
+        assertEquals("Error: Could not find or load main class A\nCaused by: any\nLast line", held.kind());
+        assertEquals(": its class path is a:b, its working directory /work", held.more(true));
+        held.pass();
+        held.pass();
+        assertTrue(said().endsWith("A1\nCaused by: any\nLast line"), said());
+        assertFalse(lines.holdsBack());
+    }
+
+    @Test
+    void onlyOutputThatBeginsAsThatOfSuchAJvmIsHeld() {
+        RankLines lines = starting(null);
+        accept(lines, "step 1\nError: Could not find it\n");
+        assertEquals("step 1\nError: Could not find it\n", said());
+        RankLines passed = starting(null);
+        accept(passed, "Error: the program's own\n");
+        passed.startError().pass();
+        accept(passed, "goes on\n");
+        assertTrue(said().endsWith("Error: the program's own\ngoes on\n"), said());
+        RankLines others = starting(null);
+        accept(others, "Error: " + "x".repeat(20_000) + "\n");
+        assertFalse(others.holdsBack());
+    }
+
+    @Test
+    void aJvmWithoutThreadsIsThatWhateverItSays() {
+        RankLines one = starting(null);
+        accept(one, "[0.03s][warning][os,thread] Failed to start thread \"A\" - pthread_create failed (EAGAIN) for\n");
+        RankLines other = starting(null);
+        accept(other, "Error occurred during initialization of VM\nunable to create native thread: possibly\n");
+        assertEquals(one.startError().kind(), other.startError().kind());
+        assertTrue(one.startError().more(true).matches(": (this user may|its control|the system).*"));
+        assertTrue(one.startError().more(false).startsWith(": its host allows this user no more threads"));
     }
 }

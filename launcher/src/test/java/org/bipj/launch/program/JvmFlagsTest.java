@@ -51,6 +51,7 @@ class JvmFlagsTest {
         "-XX:SharedArchiveFile=mine, AOT",
         "-javaagent:a.jar, AOT",
         "--patch-module=a=b, AOT",
+        "-Xbootclasspath/a:library.jar, AOT",
         "-XX:VMOptionsFile=f, Use"
     })
     void whatTheUserGaveIsLeftAlone(String given, String subject) {
