@@ -22,7 +22,7 @@ public final class NamedActor {
             System.out.println(place + " " + new String(in.readAllBytes(), StandardCharsets.UTF_8));
         }
         Intercomm parent = Intercomm.getParent();
-        if (parent != MPI.COMM_NULL) {
+        if (!parent.isNull()) {
             parent.disconnect();
         }
         MPI.Finalize();

@@ -17,17 +17,7 @@ class TaskLimitsTest extends JobTest {
     @Test
     void theLimitIsNamed() throws IOException, InterruptedException {
         String user = Long.toString(60_000 + ProcessHandle.current().pid() % 5_000);
-        String[] limited = {
-            "setpriv",
-            "--reuid",
-            user,
-            "--regid",
-            "0",
-            "--clear-groups",
-            "sh",
-            "-c",
-            "ulimit -u " + LIMIT + " && exec \"$@\"",
-            "sh"
+        String[] limited = {"prlimit", "--nproc=" + LIMIT, "setpriv", "--reuid", user, "--regid", "0", "--clear-groups"
         };
         ProcessBuilder trial = new ProcessBuilder(limited);
         trial.command().add("test");
