@@ -84,8 +84,14 @@ public final class HostActor {
 
     private static void names() throws IOException {
         System.out.println(InetAddress.getByName("node1").getHostAddress() + " "
-                + InetAddress.getByName("localhost").isLoopbackAddress() + " "
-                + (InetAddress.getLocalHost().getHostName() != null));
+                + InetAddress.getByName("localhost").isLoopbackAddress());
+        int rank = Integer.parseInt(System.getenv("OMPI_COMM_WORLD_RANK"));
+        int next = (rank + 1) % Integer.parseInt(System.getenv("OMPI_COMM_WORLD_SIZE"));
+        InetAddress own = InetAddress.getLocalHost();
+        System.out.println("rank " + rank + " is " + own.getHostName() + " " + own.getCanonicalHostName() + " "
+                + own.equals(InetAddress.getByName("node" + rank)) + ", next is "
+                + InetAddress.getByAddress(InetAddress.getByName("node" + next).getAddress())
+                        .getHostName());
         System.out.println(System.getProperty("bipj.host.dir"));
     }
 

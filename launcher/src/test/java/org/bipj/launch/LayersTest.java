@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import org.bipj.launch.process.HostNameProvider;
 import org.bipj.launch.profile.Profile;
 import org.bipj.launch.system.LauncherVariables;
 import org.bipj.testkit.Floors;
@@ -61,5 +62,6 @@ class LayersTest {
             .resideInAPackage("org.bipj.launch.output");
 
     @ArchTest
-    static final ArchRule ONE_CLASS_READS_VARIABLES = Purity.variablesAreReadBy(LauncherVariables.class, Profile.class);
+    static final ArchRule ONE_CLASS_READS_VARIABLES =
+            Purity.variablesAreReadBy(LauncherVariables.class, Profile.class, HostNameProvider.class);
 }

@@ -15,6 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Programs of java.net that run for real, as processes of this host, with {@code --ip}. */
 class RealHostsTest extends JobTest {
+    private static final String WHO = "rank 2 is node2 node2 true, next is node0";
+
     @Test
     void eachRankIsALoopbackAddressWithAName() throws IOException {
         List<String> program = List.of("java", "-cp", Mpirun.programs(), HostActor.class.getName());
@@ -28,13 +30,31 @@ class RealHostsTest extends JobTest {
         Mpirun.Result result = here().run(words.toArray(String[]::new));
         assertEquals(0, result.code(), result.err());
         List<String> lines = new ArrayList<>(result.lines());
-        assertTrue(lines.containsAll(List.of("serves", "connected", "done", "127.0.0.2 true true")), result.out());
+        assertTrue(lines.containsAll(List.of("serves", "connected", "done", "127.0.0.2 true", WHO)), result.out());
         assertTrue(
                 lines.stream().anyMatch(line -> line.startsWith(directory.toString()) && line.endsWith("/node2")),
                 result.out());
         try (Stream<Path> files = Files.list(directory)) {
             assertTrue(files.noneMatch(file -> file.getFileName().toString().startsWith("bipj-")), "nothing is left");
         }
+    }
+
+    /** The same text of a program finds out the same on simulated hosts. */
+    @Test
+    void aProgramLearnsItsNumberAndNamesInVirtualTimeAsForReal() {
+        Mpirun.Result result = here().run(
+                        "--mode",
+                        "sim",
+                        "--ip",
+                        "-n",
+                        "3",
+                        "java",
+                        "-cp",
+                        Mpirun.programs(),
+                        HostActor.class.getName(),
+                        "names");
+        assertEquals(0, result.code(), result.err());
+        assertTrue(result.lines().containsAll(List.of("10.0.0.2 true", WHO)), result.out());
     }
 
     @ParameterizedTest

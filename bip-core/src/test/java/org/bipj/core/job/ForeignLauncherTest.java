@@ -80,6 +80,14 @@ class ForeignLauncherTest {
         assertProtocol(Protocol.NOTHING, Map.of("PMI_SIZE", "2", "PMI_RANK", "0"));
     }
 
+    /** A rank that shares its JVM tells what it starts its number by Open MPI's names. */
+    @Test
+    void whatARankOfThisLibraryStartsForItselfIsAlone() {
+        assertEquals(
+                Optional.empty(),
+                of(Map.of("OMPI_COMM_WORLD_SIZE", "2", "OMPI_COMM_WORLD_RANK", "0", "BIPJ_RANK", "0")));
+    }
+
     @Test
     void aLibraryWithoutTransportIsNamed() {
         ForeignLauncher launcher = of(Map.of("PMI_FD", "6", "PMI_SIZE", "2")).orElseThrow();

@@ -115,6 +115,8 @@ public final class Options {
     private int slots;
 
     private List<String> rankFlags = List.of();
+
+    private List<String> rankPlaces = List.of();
     private final List<RankFolder> rankFolders = new ArrayList<>();
 
     /** The platform of a simulated cluster. */
@@ -432,6 +434,16 @@ public final class Options {
     /** Adds to {@link #rankFolders}, before the ranks' commands are built. */
     public void addRankFolder(RankFolder folder) {
         rankFolders.add(folder);
+    }
+
+    /** Where ranks that are JVMs of their own find classes, behind those of the program. */
+    public List<String> rankPlaces() {
+        return rankPlaces;
+    }
+
+    /** Adds to {@link #rankPlaces}, before the ranks' commands are built. */
+    public void addRankPlace(String place) {
+        rankPlaces = Stream.concat(rankPlaces.stream(), Stream.of(place)).toList();
     }
 
     /** Adds to {@link #rankFlags}, before the ranks' commands are built. */

@@ -15,6 +15,9 @@ import org.bipj.launch.system.LauncherVariables;
  * again. They are made when they are first asked for, and deleted with the job, unless the user has named the place.
  */
 public final class HostFolders implements AutoCloseable {
+    /** What the names of hosts begin with, before the number. */
+    public static final String PREFIX_OF_NAMES = "node";
+
     private static final String PREFIX = "bipj-hosts-";
 
     private final boolean isOwn;
@@ -35,7 +38,7 @@ public final class HostFolders implements AutoCloseable {
 
     /** The name of a rank's folder. */
     public static String name(int rank) {
-        return "node" + rank;
+        return PREFIX_OF_NAMES + rank;
     }
 
     /**

@@ -89,7 +89,12 @@ public final class ProgramBuilder {
             List<String> words = new ArrayList<>(program.command());
             words.set(0, SearchPath.require(command, program).toString());
             return RankProgram.script(
-                    words, ScriptSupport.environment(this, options.ranksPerHost(), options.rankFlags()));
+                    words,
+                    ScriptSupport.environment(
+                            this,
+                            options.ranksPerHost(),
+                            Stream.concat(options.rankFlags().stream(), places().stream())
+                                    .toList()));
         }
         Java java = Java.of(command, program);
         JavaCommand parsed = parsed();
@@ -183,8 +188,15 @@ public final class ProgramBuilder {
         switch (command.kind()) {
             case CLASS, SOURCE ->
                 words.addAll(onClassPath(library.apply(userClassPath(command)), command.options(), command.target()));
-            case JAR -> words.addAll(JarProgram.words(command, program.resolve(command.target()), library));
-            case MODULE -> words.addAll(ModuleProgram.words(command));
+            case JAR -> {
+                List<String> jar = JarProgram.words(command, program.resolve(command.target()), library);
+                words.addAll(jar.contains("-jar") ? places() : List.of());
+                words.addAll(jar);
+            }
+            case MODULE -> {
+                words.addAll(places());
+                words.addAll(ModuleProgram.words(command));
+            }
             case NONE -> throw new IllegalStateException();
         }
         words.replaceAll(ArgumentExpansion::escaped);
@@ -246,9 +258,18 @@ public final class ProgramBuilder {
      * @param cached true if the JVM uses the cache
      */
     private String withLibrary(String classPath, boolean cached) {
-        return cached
+        String path = cached
                 ? RankJar.beside(cache).with(classPath, program)
                 : Library.classPath() + File.pathSeparator + classPath;
+        return Stream.concat(Stream.of(path), options.rankPlaces().stream())
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** What the job adds to the class path, where the JVM does not get that from here. */
+    private List<String> places() {
+        return options.rankPlaces().stream()
+                .map(place -> "-Xbootclasspath/a:" + place)
+                .toList();
     }
 
     /** The words that start a class from a class path, with the options before it. */
