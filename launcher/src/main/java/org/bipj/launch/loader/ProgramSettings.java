@@ -22,7 +22,7 @@ public record ProgramSettings(
         Set<String> otherProperties,
         Map<String, String> variables,
         Set<String> otherVariables) {
-    /** A program that has what its JVM has. */
+    /** A program that has what its JVM has: what its ranks change is changed for all of the JVM. */
     public static final ProgramSettings NONE = new ProgramSettings(Map.of(), Set.of(), Map.of(), Set.of());
 
     /** Copies all, which the caller may change later. */

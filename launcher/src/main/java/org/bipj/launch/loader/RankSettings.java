@@ -16,10 +16,16 @@ import org.bipj.shm.job.RankEnvironment;
 public final class RankSettings {
     private static final InheritableThreadLocal<RankSettings> OF_THREAD = new InheritableThreadLocal<>();
 
+    /** Of threads that belong to no rank, though one has started them. */
+    private static final RankSettings OF_NO_RANK = new RankSettings();
+
     private final ProgramSettings program;
     private final Map<String, String> place;
     private final Supplier<String> folder;
-    private final Properties ofJvm = RankProperties.install();
+    private final Properties ofJvm;
+    /** The rank's properties are the JVM's, as in the JVM of a test, whose own they are. */
+    private final boolean isCommon;
+
     /** Null as long as they are those of the JVM with the program's, of which only single ones have been read. */
     private volatile Properties properties;
     /** Null before they are first read. */
@@ -32,10 +38,25 @@ public final class RankSettings {
      */
     public RankSettings(ProgramSettings program, Job job, Supplier<String> folder) {
         this.program = program;
+        isCommon = program == ProgramSettings.NONE;
+        ofJvm = RankProperties.install();
         this.folder = folder;
         int near = job.localSize();
         place = RankEnvironment.numbers(
                 new RankEnvironment.Place(job.rank(), job.size(), near == job.size() ? job.rank() : 0, near));
+    }
+
+    private RankSettings() {
+        program = ProgramSettings.NONE;
+        isCommon = true;
+        folder = null;
+        place = Map.of();
+        ofJvm = null;
+    }
+
+    /** The current thread, and threads that it starts later, have the settings of the JVM. */
+    public static void leave() {
+        OF_THREAD.set(OF_NO_RANK);
     }
 
     /** The current thread, and threads that it starts later, have these settings. */
@@ -47,7 +68,7 @@ public final class RankSettings {
     static RankSettings current() {
         RankSettings ofThread = OF_THREAD.get();
         if (ofThread != null) {
-            return ofThread;
+            return ofThread == OF_NO_RANK ? null : ofThread;
         }
         LoadedRank rank = RankClassLoader.rankOfCaller();
         return rank == null ? null : rank.settings();
@@ -63,7 +84,7 @@ public final class RankSettings {
         }
         String value = program.properties().get(name);
         if (value == null && folder != null && name.equals(LauncherVariables.HOST_DIRECTORY)) {
-            value = folder.get();
+            value = nameOfFolder();
         }
         return value != null || program.otherProperties().contains(name) ? value : ofJvm.getProperty(name);
     }
@@ -71,7 +92,7 @@ public final class RankSettings {
     /** All properties, to be read and changed. */
     Properties properties() {
         Properties own = properties;
-        return own == null ? make() : own;
+        return isCommon ? ofJvm : own == null ? make() : own;
     }
 
     private synchronized Properties make() {
@@ -79,17 +100,31 @@ public final class RankSettings {
             Properties made = (Properties) ofJvm.clone();
             made.keySet().removeAll(program.otherProperties());
             made.putAll(program.properties());
-            if (folder != null) {
-                made.setProperty(LauncherVariables.HOST_DIRECTORY, folder.get());
+            String host = folder == null ? null : nameOfFolder();
+            if (host != null) {
+                made.setProperty(LauncherVariables.HOST_DIRECTORY, host);
             }
             properties = made;
         }
         return properties;
     }
 
+    private String nameOfFolder() {
+        try {
+            return folder.get();
+        } catch (IllegalStateException e) {
+            // The job is over, and the folder with it.
+            return null;
+        }
+    }
+
     /** Replaces all properties; null: by those that the rank had at its begin. */
     void replace(Properties by) {
-        properties = by;
+        if (isCommon) {
+            System.setProperties(by);
+        } else {
+            properties = by;
+        }
     }
 
     // ---- environment variables --------------------------------------------------------------------------------------

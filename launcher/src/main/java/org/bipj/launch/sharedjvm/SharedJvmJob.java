@@ -16,6 +16,7 @@ import org.bipj.launch.job.JobReport;
 import org.bipj.launch.job.JobState;
 import org.bipj.launch.job.TimeLimit;
 import org.bipj.launch.loader.HostedProgram;
+import org.bipj.launch.loader.RankSettings;
 import org.bipj.launch.output.RankLines;
 import org.bipj.launch.output.RankStreams;
 import org.bipj.launch.output.Terminal;
@@ -206,6 +207,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
     }
 
     private static void untilEnd(Runnable body) {
+        RankSettings.leave();
         try {
             body.run();
         } catch (RankEndedError e) {

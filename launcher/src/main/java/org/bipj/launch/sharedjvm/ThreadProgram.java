@@ -29,7 +29,6 @@ import org.bipj.launch.program.OtherLibrary;
 import org.bipj.launch.program.ProgramBuilder;
 import org.bipj.launch.program.SharedSettings;
 import org.bipj.launch.system.LauncherVariables;
-import org.bipj.launch.system.OwnProcess;
 
 /**
  * The JVM of a job whose ranks are threads or coroutines. It is one for all programs of the job: they have the same
@@ -39,8 +38,9 @@ import org.bipj.launch.system.OwnProcess;
  * @param command the command that starts it, but not yet as the leader of a group
  * @param environment variables to set
  * @param directory its working directory; null: that of mpirun
+ * @param notice what the JVM cannot give each program, as a line; empty if there is nothing
  */
-public record ThreadProgram(List<String> command, Map<String, String> environment, Path directory) {
+public record ThreadProgram(List<String> command, Map<String, String> environment, Path directory, String notice) {
     /**
      * Makes one JVM of the user's commands.
      *
@@ -66,13 +66,6 @@ public record ThreadProgram(List<String> command, Map<String, String> environmen
         for (int program = 0; program < hosted.size(); program++) {
             hosted.set(program, hosted.get(program).with(settings(shared, program)));
         }
-        if (!shared.forAll().isEmpty()) {
-            OwnProcess.current()
-                    .err()
-                    .println("mpirun: " + mode
-                            + "the programs share one JVM, which has these options of only some of them: "
-                            + shared.forAll());
-        }
         List<String> words = new ArrayList<>();
         words.add(java.executable().toString());
         ProgramBuilder builder = new ProgramBuilder(options, first, cache);
@@ -86,7 +79,14 @@ public record ThreadProgram(List<String> command, Map<String, String> environmen
         StartReport.sayCommand(options, 0, ranks, words);
         Map<String, String> environment = new LinkedHashMap<>(shared.environment());
         environment.putAll(builder.environment());
-        return new ThreadProgram(words, environment, first.directory());
+        return new ThreadProgram(words, environment, first.directory(), notice(mode, shared));
+    }
+
+    private static String notice(String mode, SharedSettings shared) {
+        return shared.forAll().isEmpty()
+                ? ""
+                : "mpirun: " + mode + "the programs share one JVM, which has these options of only some of them: "
+                        + shared.forAll();
     }
 
     private static ProgramSettings settings(SharedSettings shared, int program) {

@@ -72,6 +72,9 @@ public final class ThreadRunner {
      * @param bindings the ranks' cores, with commas between
      */
     public int run(String bindings) throws IOException {
+        if (isShown && !program.notice().isEmpty()) {
+            own.err().println(program.notice());
+        }
         ProcessBuilder builder = own.builder().inheritIO();
         builder.redirectInput(StandardInput.inherited());
         if (program.directory() != null) {
