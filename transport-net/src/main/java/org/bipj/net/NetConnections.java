@@ -1,6 +1,7 @@
 package org.bipj.net;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.bipj.core.job.AttachedJobs;
@@ -10,6 +11,7 @@ import org.bipj.core.job.SpawnRequest;
 import org.bipj.core.nic.PortException;
 import org.bipj.shm.link.Doors;
 import org.bipj.shm.link.FarJobs;
+import org.bipj.shm.link.Neighbour;
 
 /** How a rank of a job of several hosts connects with other jobs: over TCP, wherever these run. */
 final class NetConnections implements Connections, Connections.Network {
@@ -60,6 +62,17 @@ final class NetConnections implements Connections, Connections.Network {
         int before = known.first(other);
         if (before >= 0) {
             return before;
+        }
+        AttachedJobs.Attached<String> again = known.meetAgain(other);
+        if (again != null) {
+            jobs().meetAgain(other);
+            if (!again.kept().isEmpty()) {
+                int first = ofHost.attach(again.kept());
+                assert first > 0 : "it has kept its numbers";
+            }
+            ofHost.attachedElsewhere(known.addresses());
+            ofHost.awaitsNeighbour(true);
+            return again.first();
         }
         if (!jobs().isIntroduced(other)) {
             throw new PortException("the job " + other + " is not known here; expected one that was met");
@@ -120,16 +133,35 @@ final class NetConnections implements Connections, Connections.Network {
 
     @Override
     public synchronized void detach(String other) {
-        AttachedJobs.Attached<String> one = known.remove(other);
+        AttachedJobs.Attached<String> one = known.part(other);
         if (one != null) {
-            port.detach(one.first());
             if (!one.kept().isEmpty()) {
                 ofHost.detach(one.kept());
             }
-            jobs().detach(other);
+            jobs().part(other);
             ofHost.attachedElsewhere(known.addresses());
             ofHost.awaitsNeighbour(false);
         }
+    }
+
+    /** The part of this host ends with the others. */
+    @Override
+    public synchronized List<Numbers> forget(boolean all) {
+        List<Numbers> forgotten = new ArrayList<>();
+        for (String other : known.parted()) {
+            String here = known.keptOfParted(other);
+            if (all || jobs().isOver(other) && (here.isEmpty() || !Neighbour.isThere(here))) {
+                AttachedJobs.Attached<String> one = known.forget(other);
+                port.detach(one.first());
+                jobs().detach(other);
+                forgotten.add(new Numbers(one.first(), one.first() + one.ranks()));
+            }
+        }
+        if (!forgotten.isEmpty()) {
+            List<Numbers> ofPort = ofHost.forget(all);
+            assert ofPort.size() <= forgotten.size() : "each has one part here";
+        }
+        return forgotten;
     }
 
     private synchronized TcpJobs jobs() {

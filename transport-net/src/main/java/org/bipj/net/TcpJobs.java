@@ -208,11 +208,30 @@ final class TcpJobs implements FarJobs {
     }
 
     @Override
-    public synchronized void detach(String address) {
+    public synchronized void part(String address) {
         List<Lifeline> lines = lifelines.remove(address);
         if (lines != null) {
             lines.forEach(port::end);
         }
+        Integer first = attached.get(address);
+        if (first != null) {
+            port.part(first, true);
+        }
+    }
+
+    @Override
+    public synchronized void meetAgain(String address) {
+        port.part(attached.get(address), false);
+    }
+
+    @Override
+    public synchronized boolean isOver(String address) {
+        return port.haveLeft(attached.get(address), introduced.get(address).ranks());
+    }
+
+    @Override
+    public synchronized void detach(String address) {
+        part(address);
         Integer first = attached.remove(address);
         if (first != null) {
             port.detach(first, introduced.get(address).ranks());

@@ -1,6 +1,7 @@
 package org.bipj.shm;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -87,7 +88,12 @@ final class ShmConnections implements Connections {
         if (before >= 0) {
             return before;
         }
-        int first = known.add(other, isFar(other) ? attachFar(other) : attachNear(other));
+        AttachedJobs.Attached<Optional<Neighbour>> again = known.meetAgain(other);
+        int first =
+                again != null ? again.first() : known.add(other, isFar(other) ? attachFar(other) : attachNear(other));
+        if (again != null && again.kept().isEmpty()) {
+            far.meetAgain(other);
+        }
         changed();
         board.attach(1);
         return first;
@@ -161,14 +167,30 @@ final class ShmConnections implements Connections {
 
     @Override
     public synchronized void detach(String other) {
-        AttachedJobs.Attached<Optional<Neighbour>> one = known.remove(other);
+        AttachedJobs.Attached<Optional<Neighbour>> one = known.part(other);
         if (one == null) {
             return;
         }
-        port.detach(one.first());
         changed();
-        one.kept().ifPresentOrElse(Neighbour::close, () -> far.detach(other));
+        if (one.kept().isEmpty()) {
+            far.part(other);
+        }
         board.attach(-1);
+    }
+
+    @Override
+    public synchronized List<Numbers> forget(boolean all) {
+        List<Numbers> forgotten = new ArrayList<>();
+        for (String other : known.parted()) {
+            Optional<Neighbour> job = known.keptOfParted(other);
+            if (all || (job.isPresent() ? !job.get().isThere() : far.isOver(other))) {
+                AttachedJobs.Attached<Optional<Neighbour>> one = known.forget(other);
+                port.detach(one.first());
+                job.ifPresentOrElse(Neighbour::close, () -> far.detach(other));
+                forgotten.add(new Numbers(one.first(), one.first() + one.ranks()));
+            }
+        }
+        return forgotten;
     }
 
     private void changed() {

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
+import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
@@ -121,8 +123,16 @@ class OtherJobsTest {
                 ports.remoteMemory().conceal(numberOfTwo + 1, key);
 
                 group(ports, portOfChild, numberOfTwo + 1, numberOfOne);
+                // One has detached the other before that has: its number and its rings are there when it comes back.
+                parent.connections().detach(two.address());
+                assertEquals(List.of(), parent.connections().attached());
+                assertEquals(List.of(), parent.connections().forget(false));
+                assertEquals(numberOfTwo, parent.connections().attach(two.address()));
                 parent.connections().detach(two.address());
                 child.connections().detach(one.address());
+                assertEquals(
+                        List.of(new Connections.Numbers(numberOfOne, numberOfOne + 1)),
+                        child.connections().forget(true));
                 assertThrows(PortException.class, () -> portOfChild.host(numberOfOne));
             }
         }

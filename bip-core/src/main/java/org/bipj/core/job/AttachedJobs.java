@@ -3,6 +3,7 @@ package org.bipj.core.job;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.bipj.core.nic.PortException;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,8 @@ public final class AttachedJobs<T> {
     private final String own;
     private final int world;
     private final Map<String, Attached<T>> all = new LinkedHashMap<>();
+    /** Jobs that are attached no more, whose links stay. */
+    private final Map<String, Attached<T>> parted = new LinkedHashMap<>();
 
     /**
      * A job that is attached.
@@ -70,18 +73,27 @@ public final class AttachedJobs<T> {
         return one == null ? world : one.ranks;
     }
 
-    /** See {@link Connections#name}. */
+    /** See {@link Connections#name}; also of a job from which links have stayed. */
     public ProcessName name(int number) {
         if (number < world) {
             return new ProcessName(own, number);
         }
-        for (Map.Entry<String, Attached<T>> one : all.entrySet()) {
-            int place = number - one.getValue().first;
-            if (place >= 0 && place < one.getValue().ranks) {
+        ProcessName found = name(number, all);
+        found = found == null ? name(number, parted) : found;
+        if (found != null) {
+            return found;
+        }
+        throw new PortException("the process of number " + number + " is of no job that is connected");
+    }
+
+    private static @Nullable ProcessName name(int number, Map<String, ? extends Attached<?>> jobs) {
+        for (Map.Entry<String, ? extends Attached<?>> one : jobs.entrySet()) {
+            int place = number - one.getValue().first();
+            if (place >= 0 && place < one.getValue().ranks()) {
                 return new ProcessName(one.getKey(), place);
             }
         }
-        throw new PortException("the process of number " + number + " is of no job that is connected");
+        return null;
     }
 
     /** A job is attached from now on; returns its first number. */
@@ -90,8 +102,36 @@ public final class AttachedJobs<T> {
         return made.first;
     }
 
-    /** A job is attached no more; null if it was not. */
-    public @Nullable Attached<T> remove(String address) {
-        return all.remove(address);
+    /** A job is attached no more, and what is kept of it stays; null if it was not attached. */
+    public @Nullable Attached<T> part(String address) {
+        Attached<T> one = all.remove(address);
+        if (one != null) {
+            parted.put(address, one);
+        }
+        return one;
+    }
+
+    /** A job that was attached before is again; null if nothing of it has stayed. */
+    public @Nullable Attached<T> meetAgain(String address) {
+        Attached<T> one = parted.remove(address);
+        if (one != null) {
+            all.put(address, one);
+        }
+        return one;
+    }
+
+    /** The addresses of jobs that are attached no more, and whose links stay. */
+    public List<String> parted() {
+        return List.copyOf(parted.keySet());
+    }
+
+    /** What is kept of one of those. */
+    public T keptOfParted(String address) {
+        return Objects.requireNonNull(parted.get(address)).kept;
+    }
+
+    /** Forgets one of those. */
+    public Attached<T> forget(String address) {
+        return Objects.requireNonNull(parted.remove(address));
     }
 }

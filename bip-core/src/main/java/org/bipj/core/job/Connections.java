@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Connections of a process with those of other jobs, for kinds of jobs that can have some (MPI 4.1 chapter 11): {@link Job#connections}. A
  * job that is attached has numbers on the rank's port, above those of all that the port has had before. Several threads may call; {@link
- * #attach} and {@link #detach} under the lock of progress. No call blocks.
+ * #attach}, {@link #detach} and {@link #forget} under the lock of progress. No call blocks.
+ *
+ * <p>Two processes attach and detach each other's job each at its own time: one may still have, or have again, what the other one has just
+ * detached. Therefore the link between them outlives that. It ends with one of both: where that is over, the other one forgets it.
  */
 public interface Connections {
     /**
@@ -58,7 +61,7 @@ public interface Connections {
     }
 
     /**
-     * Attaches a job, if it is not attached already. The port's size grows.
+     * Attaches a job, if it is not attached already. The port's size grows, unless it has been attached before and was not forgotten.
      *
      * @return the number of its rank 0 on the port; those of the others follow
      * @throws PortException if there is none of this address that this process may reach
@@ -96,8 +99,26 @@ public interface Connections {
         return null;
     }
 
-    /** Ends the connection with a job: its numbers mean nothing any more. */
+    /** Ends the connection with a job. Its numbers are reserved for the case that it is attached again, until it is forgotten. */
     void detach(String address);
+
+    /**
+     * Numbers of the ranks of a job.
+     *
+     * @param first of them
+     * @param end behind the last one
+     */
+    record Numbers(int first, int end) {}
+
+    /**
+     * Forgets jobs that are not attached any more.
+     *
+     * @param all those that are not over, too: this process leaves
+     * @return their numbers, which mean nothing any more
+     */
+    default List<Numbers> forget(boolean all) {
+        return List.of();
+    }
 
     /**
      * True once all ranks of attached jobs have left, as {@link Job#haveAllLeft} says of the own. A job whose launcher has removed it

@@ -66,6 +66,11 @@ final class SoloConnections implements Connections {
     }
 
     @Override
+    public List<Numbers> forget(boolean all) {
+        return ifServed(served -> served.forget(all), List.of());
+    }
+
+    @Override
     public boolean haveNeighboursLeft() {
         return ifServed(Connections::haveNeighboursLeft, true);
     }

@@ -162,23 +162,38 @@ public final class RankRuntime {
      * @return the number of its first rank
      */
     public int attach(String address) {
-        return connections().attach(address);
+        Connections all = connections();
+        forget(all, false);
+        return all.attach(address);
     }
 
-    /** Forgets a job, with which nothing is under way; under the lock of progress. */
-    public void detach(String address) {
+    /** Ends the connections with jobs, with which nothing is under way; under the lock of progress. See {@link Connections#detach}. */
+    public void detach(List<String> addresses) {
         Connections all = connections();
-        int first = all.first(address);
-        if (first > 0) {
-            int next = first + all.size(address);
-            List<Channel> channels;
-            synchronized (OPEN) {
-                channels = Stream.concat(joined.values().stream(), resting.values().stream())
-                        .filter(Objects::nonNull)
-                        .toList();
-            }
-            channels.forEach(channel -> channel.forget(first, next));
-            all.detach(address);
+        addresses.forEach(all::detach);
+        forget(all, false);
+    }
+
+    /** Ends the connections with all jobs, because the rank leaves; under the lock of progress. */
+    public void detachAll() {
+        Connections all = connections();
+        all.attached().forEach(all::detach);
+        forget(all, true);
+    }
+
+    private void forget(Connections connections, boolean all) {
+        List<Connections.Numbers> forgotten = connections.forget(all);
+        if (forgotten.isEmpty()) {
+            return;
+        }
+        List<Channel> open;
+        synchronized (OPEN) {
+            open = Stream.concat(joined.values().stream(), resting.values().stream())
+                    .filter(Objects::nonNull)
+                    .toList();
+        }
+        for (Connections.Numbers numbers : forgotten) {
+            open.forEach(channel -> channel.forget(numbers.first(), numbers.end()));
         }
     }
 

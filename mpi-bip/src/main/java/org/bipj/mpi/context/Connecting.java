@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * How the processes of a communicator get an intercommunicator with those of another job (MPI 4.1 sections 11.8 and 11.9): the root finds
  * the others, tells its group who they are, and both groups meet. What fails at the root fails at all.
  *
- * <p>Other threads may disconnect from the same jobs meanwhile. So each process keeps the others' jobs attached from before the other group
- * learns of it until the communicator is made: those who connect from the begin of their call on, those who accept before they answer.
+ * <p>Other threads may disconnect from the same jobs meanwhile, so a call pins those that it connects with until its communicator is made. A
+ * root that connects does not know before the answer which these are: it pins all.
  */
 public final class Connecting implements AutoCloseable {
     private static final char STARTED = '+';
@@ -201,10 +201,6 @@ public final class Connecting implements AutoCloseable {
             return acceptFar(door, told[1]);
         }
         int[] remote = pin.numbers(told[1]);
-        if (c.size() > 1) {
-            // All have attached the jobs before the others may send.
-            Collectives.barrier(c.collectives());
-        }
         if (guest != null) {
             guest.answer(told[0] + "\n" + processes().text(c.worldRanks()));
         }

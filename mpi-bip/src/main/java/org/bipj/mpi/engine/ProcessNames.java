@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.ProcessName;
+import org.bipj.core.nic.PortException;
 import org.bipj.core.runtime.ProgressLock;
 import org.bipj.core.runtime.RankRuntime;
 import org.bipj.mpi.call.TimelineMarks;
@@ -78,11 +79,14 @@ public final class ProcessNames {
         public void of(int... numbers) {
             locked(() -> {
                 for (int number : numbers) {
-                    if (number >= world) {
-                        String job = runtime.connections().name(number).address();
-                        if (jobs.add(job)) {
-                            pinned.merge(job, 1, Integer::sum);
-                        }
+                    String job = number < world
+                            ? ""
+                            : runtime.connections().name(number).address();
+                    if (number >= world && runtime.connections().first(job) < 0) {
+                        throw new PortException("the process of number " + number + " is of no job that is connected");
+                    }
+                    if (number >= world && jobs.add(job)) {
+                        pinned.merge(job, 1, Integer::sum);
                     }
                 }
             });
@@ -200,20 +204,17 @@ public final class ProcessNames {
                 members.get()
                         .filter(number -> number >= world)
                         .forEach(number -> kept.add(all.name(number).address()));
-                detachAllBut(all, kept);
+                runtime.detach(all.attached().stream()
+                        .filter(address -> !kept.contains(address))
+                        .toList());
             }
         });
     }
 
     /** Forgets all other jobs: the rank leaves. */
     public void detachAll() {
-        Connections all = runtime.job().connections();
-        if (all != null && !all.attached().isEmpty()) {
-            locked(() -> detachAllBut(all, Set.of()));
+        if (runtime.job().connections() != null) {
+            locked(runtime::detachAll);
         }
-    }
-
-    private void detachAllBut(Connections all, Set<String> kept) {
-        all.attached().stream().filter(address -> !kept.contains(address)).forEach(runtime::detach);
     }
 }

@@ -8,6 +8,9 @@ import java.util.stream.Stream;
 /** The links of a port, each made when there is first something to send to a peer, or something comes from it. */
 public class Links<L extends RemoteLink> {
     private final int rank;
+    /** Ranks of the own job. */
+    private final int world;
+
     private L[] links;
     private final IntFunction<L> maker;
 
@@ -21,6 +24,7 @@ public class Links<L extends RemoteLink> {
     public Links(int rank, L[] none, IntFunction<L> maker) {
         this.rank = rank;
         links = none;
+        world = none.length;
         this.maker = maker;
     }
 
@@ -87,8 +91,9 @@ public class Links<L extends RemoteLink> {
 
     final long balance(boolean closed) {
         long balance = 0;
-        for (L link : links) {
-            balance += link == null ? 0 : link.balance(rank, closed);
+        // Numbers of other jobs' ranks differ from process to process.
+        for (int peer = 0; peer < world; peer++) {
+            balance += links[peer] == null ? 0 : links[peer].balance(rank, closed);
         }
         return balance;
     }

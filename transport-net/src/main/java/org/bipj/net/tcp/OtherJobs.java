@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.bipj.net.remote.JobSecret;
@@ -25,6 +26,9 @@ public final class OtherJobs {
     private final byte[] own;
     private final byte[] ownSecret;
     private final List<OtherJob> all = new CopyOnWriteArrayList<>();
+    /** The first numbers of jobs that the rank is not connected with any more. */
+    private final Set<Integer> parted = ConcurrentHashMap.newKeySet();
+
     private final Map<String, TcpDoor> doors = new ConcurrentHashMap<>();
 
     /**
@@ -110,6 +114,19 @@ public final class OtherJobs {
 
     void remove(int first) {
         all.removeIf(job -> job.first == first);
+        part(first, false);
+    }
+
+    /** The rank is not connected any more with a job, whose connections stay; or it is again. */
+    void part(int first, boolean on) {
+        boolean isNews = on ? parted.add(first) : parted.remove(first);
+        assert isNews || !on : "it has parted before";
+    }
+
+    /** True for the number of a process of such a job. */
+    boolean hasParted(int number) {
+        OtherJob job = of(number);
+        return job != null && parted.contains(job.first);
     }
 
     /** The job of a rank with this number; null if that is of the own one, or of none. */

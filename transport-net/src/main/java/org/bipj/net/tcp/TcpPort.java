@@ -344,7 +344,7 @@ public final class TcpPort extends LinkPort<Link> {
             return;
         }
         boolean isDone = isClosed() && link.hasSaidBye() && link.isFlushed();
-        if (isDone || book.hasFinished(link.peer())) {
+        if (isDone || book.hasFinished(link.peer()) || others.hasParted(link.peer())) {
             if (!isDone) {
                 // It has closed its port without having met this rank: what was sent there is nobody's loss.
                 link.leave();
@@ -575,6 +575,22 @@ public final class TcpPort extends LinkPort<Link> {
     /** Where ranks of a job that is attached listen, as far as that was not known. */
     public void learn(int first, Map<Integer, String> addresses) {
         others.learn(first, addresses);
+    }
+
+    /** Ranks of another job may fail from now on without being missed, or not any more. */
+    public void part(int first, boolean on) {
+        others.part(first, on);
+    }
+
+    /** True if no connection with ranks of another job is left. */
+    public boolean haveLeft(int first, int ranks) {
+        for (int peer = first; peer < first + ranks; peer++) {
+            Link link = links.known(peer);
+            if (link != null && !link.hasLeft() && link.failure() == null) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Ends the connections with ranks of another job, with which nothing is under way. */

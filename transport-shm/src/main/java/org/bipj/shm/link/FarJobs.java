@@ -73,7 +73,16 @@ public interface FarJobs extends Connections.Network {
     /** The number of the host of a rank of an attached job, among those of its job. */
     int host(int number);
 
-    /** Ends the connections with an attached job. */
+    /** This rank is not connected with an attached job any more: what becomes of that one does not matter to it. Links stay. */
+    void part(String address);
+
+    /** A job from which this rank has parted is attached again, with the same numbers; a letter may have introduced it anew. */
+    void meetAgain(String address);
+
+    /** True if no rank of a job from which this one has parted is reached any more, or none has been. */
+    boolean isOver(String address);
+
+    /** Ends the links with a job. */
     void detach(String address);
 
     /**
