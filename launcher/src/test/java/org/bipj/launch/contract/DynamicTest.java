@@ -221,6 +221,74 @@ class DynamicTest {
         assertEquals(137, job.await().code());
     }
 
+    // ---- threads of a rank that meet others at the same time --------------------------------------------------
+
+    /** In turn, each of three threads by each of two ranks: children of 18, and two jobs that meet. */
+    private static void haveMet(TestJob.Ended ended, int rounds, int scenarios) {
+        isRight(ended, 2 + 3 * rounds + 2 * scenarios);
+    }
+
+    @Test
+    void threadsOfProcessesMeetOthers() {
+        // Of the children of the mixed scenario, each job starts one in each round.
+        isRight(
+                job(2).start(MeetingThreads.class, "3", "ports", "one-port", "mixed")
+                        .await(),
+                2 + 3 * 2 + 3 * 2);
+    }
+
+    @Test
+    void threadsOfThreadsMeetOthers() {
+        haveMet(
+                job(2).with("--mode", "thread")
+                        .here(
+                                directory,
+                                MeetingThreads.class,
+                                "3",
+                                "spawn",
+                                "ports",
+                                "one-port",
+                                "join",
+                                "groups",
+                                "intercomms"),
+                3,
+                5);
+    }
+
+    @Test
+    void threadsOfCoroutinesMeetOthers() {
+        haveMet(
+                job(2).with("--mode", "sim")
+                        .here(
+                                directory,
+                                MeetingThreads.class,
+                                "3",
+                                "spawn",
+                                "ports",
+                                "one-port",
+                                "groups",
+                                "intercomms"),
+                3,
+                4);
+    }
+
+    @ParameterizedTest
+    @Tag("deep")
+    @CsvSource({
+        "process, ports one-port join mixed groups intercomms",
+        "thread, spawn ports one-port join groups intercomms",
+        "sim, ports one-port groups intercomms",
+        "tcp, ports one-port join groups intercomms"
+    })
+    void threadsMeetOthersAHundredTimes(String mode, String scenarios) {
+        boolean isOverTcp = mode.equals("tcp");
+        TestJob job = isOverTcp ? overTcp(2) : job(2).with("--mode", mode);
+        TestJob.Ended ended = job.with("--timeout", "280")
+                .start(MeetingThreads.class, ("100 " + scenarios).split(" "))
+                .await(280);
+        assertEquals(0, ended.code(), ended::all);
+    }
+
     @Test
     @Tag("deep")
     void processesMeetAtPortsOrSaySo() {

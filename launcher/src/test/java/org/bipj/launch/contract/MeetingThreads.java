@@ -1,5 +1,8 @@
 package org.bipj.launch.contract;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import mpi.Group;
@@ -10,12 +13,14 @@ import mpi.MPI;
 /**
  * Threads of a rank that make calls in which groups meet, at the same time, each on communicators of its own: {@code MeetingThreads ROUNDS
  * SCENARIO...}. The ranks start a job of as many processes and threads, with which they meet. Each process prints "right" at its end.
- * Processes that were started have "child" as their first argument.
+ * Processes that were started have "child" as their first argument, or "alone".
  */
 public final class MeetingThreads {
     private static final String CHILD = "child";
     private static final String ALONE = "alone";
     private static final int THREADS = 3;
+    /** What the threads of the scenario "mixed" do. */
+    private static final List<String> MIXED = List.of("spawn", "ports", "join");
 
     private MeetingThreads() {}
 
@@ -56,43 +61,75 @@ public final class MeetingThreads {
     }
 
     private static void run(String scenario, int rounds, Intercomm others, boolean isParent) throws Exception {
-        int size = MPI.COMM_WORLD.getSize();
-        Intracomm[] own = new Intracomm[THREADS];
-        Intracomm[] all = new Intracomm[THREADS];
-        String[] ports = new String[THREADS];
-        String[] theirs = new String[THREADS];
+        Ends[] ends = new Ends[THREADS];
         for (int k = 0; k < THREADS; k++) {
-            own[k] = MPI.COMM_WORLD.dup();
-            if (others != null) {
-                all[k] = others.merge(!isParent);
-                ports[k] = own[k].bcastObject(
-                        String.class, own[k].getRank() == k % size ? Intracomm.openPort() : null, k % size);
-                theirs[k] = exchanged(all[k], ports[k]);
-            }
+            ends[k] = new Ends(MPI.COMM_WORLD.dup(), others, isParent, k);
         }
         boolean staysConnected = scenario.equals("groups") || scenario.equals("intercomms");
-        if (others != null && !staysConnected) {
-            for (Intracomm each : all) {
-                each.disconnect();
-            }
-            others.disconnect();
+        if (!staysConnected) {
+            disconnect(others, ends);
         }
         inThreads(k -> {
             for (int round = 0; round < rounds; round++) {
-                switch (scenario) {
-                    case "spawn" -> spawn(own[k], k, round);
-                    case "ports" -> meet(own[k], ports[k], theirs[k], (k + round) % 2 == 0 == isParent, round);
-                    case "one-port" -> meet(own[k], ports[0], theirs[0], isParent, 1);
-                    case "groups" -> groups(own[k], all[k], k, isParent);
-                    default -> intercomms(own[k], all[k], k, isParent);
-                }
+                call(scenario.equals("mixed") ? MIXED.get(k) : scenario, ends, k, round);
             }
         });
         if (staysConnected) {
-            for (Intracomm each : all) {
-                each.disconnect();
+            disconnect(others, ends);
+        }
+        for (Ends each : ends) {
+            each.server.close();
+        }
+    }
+
+    private static void disconnect(Intercomm others, Ends[] ends) {
+        if (others != null) {
+            for (Ends each : ends) {
+                each.all.disconnect();
             }
             others.disconnect();
+        }
+    }
+
+    private static void call(String what, Ends[] ends, int thread, int round) throws Exception {
+        Ends own = ends[thread];
+        switch (what) {
+            case "spawn" -> spawn(own, round);
+            // Of each thread in turn by the two jobs; at one port, always by the same.
+            case "ports" -> meet(own, own, (thread + round) % 2 == 0 == own.isParent, round);
+            case "one-port" -> meet(own, ends[0], own.isParent, 1);
+            case "join" -> join(own);
+            case "groups" -> groups(own);
+            case "intercomms" -> intercomms(own);
+            default -> throw new IllegalArgumentException(what);
+        }
+    }
+
+    /** What a thread has in common with the same thread of the other job. */
+    private static final class Ends {
+        final Intracomm own;
+        final int thread;
+        final boolean isParent;
+        /** Whose port is that of this job's thread. */
+        final int root;
+
+        final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        final String port;
+        /** All processes of both jobs; null without another one. */
+        final Intracomm all;
+
+        final String portOfOthers;
+        final int serverOfOther;
+
+        Ends(Intracomm own, Intercomm others, boolean isParent, int thread) throws Exception {
+            this.own = own;
+            this.thread = thread;
+            this.isParent = isParent;
+            root = thread % own.getSize();
+            port = own.bcastObject(String.class, own.getRank() == root ? Intracomm.openPort() : null, root);
+            all = others == null ? null : others.merge(!isParent);
+            portOfOthers = all == null ? null : exchanged(all, port);
+            serverOfOther = all == null ? 0 : Integer.parseInt(exchanged(all, "" + server.getLocalPort()));
         }
     }
 
@@ -142,55 +179,62 @@ public final class MeetingThreads {
         }
     }
 
-    private static void spawn(Intracomm own, int thread, int round) {
-        Intercomm child = started(own, 1, (thread + round) % own.getSize(), ALONE);
+    private static void spawn(Ends ends, int round) {
+        Intercomm child = started(ends.own, 1, (ends.thread + round) % ends.own.getSize(), ALONE);
         exchange(child, 7);
         child.disconnect();
     }
 
-    private static void meet(Intracomm own, String port, String theirs, boolean waits, int round) {
-        Intercomm other = waits ? own.accept(port, rootOf(port, own)) : own.connect(theirs, round % own.getSize());
-        use(other, round, waits);
-    }
-
-    /** Ports of thread k are of the rank k modulo the size; their names say which. */
-    private static int rootOf(String port, Intracomm own) {
-        String[] parts = port.split("#door-", 2);
-        return Integer.parseInt(parts[1].substring(0, parts[1].indexOf('-'))) % own.getSize();
-    }
-
-    private static void use(Intercomm other, int round, boolean isHigh) {
+    private static void meet(Ends ends, Ends ofPort, boolean waits, int round) {
+        Intercomm other = waits
+                ? ends.own.accept(ofPort.port, ofPort.root)
+                : ends.own.connect(ofPort.portOfOthers, round % ends.own.getSize());
         exchange(other, 100 + round % 10);
-        if (round % 3 == 0) {
-            Intracomm merged = other.merge(isHigh);
+        Intracomm merged = round % 3 == 0 ? other.merge(waits) : null;
+        other.disconnect();
+        if (merged != null) {
             int[] sum = new int[1];
             merged.allReduce(new int[] {1}, sum, 1, MPI.INT, MPI.SUM);
             that(sum[0] == merged.getSize(), "members of the merged communicator: " + sum[0]);
-            other.disconnect();
             merged.disconnect();
-        } else {
+        }
+    }
+
+    /** Each process meets the one of the same rank. */
+    private static void join(Ends ends) throws Exception {
+        try (Socket socket = ends.isParent
+                ? ends.server.accept()
+                : new Socket(InetAddress.getLoopbackAddress(), ends.serverOfOther)) {
+            Intercomm other = Intercomm.join(socket);
+            exchange(other, ends.thread);
             other.disconnect();
         }
     }
 
-    private static void groups(Intracomm own, Intracomm all, int thread, boolean isParent) {
-        Group whole = all.getGroup();
-        Intracomm made = Intracomm.createFromGroup(whole, "whole " + thread, MPI.INFO_NULL, MPI.ERRORS_RETURN);
+    private static void groups(Ends ends) {
+        Group whole = ends.all.getGroup();
+        Intracomm made = Intracomm.createFromGroup(whole, "whole " + ends.thread, MPI.INFO_NULL, MPI.ERRORS_ARE_FATAL);
         int[] sum = new int[1];
-        made.allReduce(new int[] {thread}, sum, 1, MPI.INT, MPI.SUM);
-        that(sum[0] == thread * made.getSize(), "sum of thread " + thread + ": " + sum[0]);
+        made.allReduce(new int[] {ends.thread}, sum, 1, MPI.INT, MPI.SUM);
+        that(sum[0] == ends.thread * made.getSize(), "sum of thread " + ends.thread + ": " + sum[0]);
         made.disconnect();
-        Group mine = own.getGroup();
-        Group theirs = Group.difference(whole, mine);
-        Intercomm between =
-                Intercomm.createFromGroups(mine, 0, theirs, 0, "halves " + thread, MPI.INFO_NULL, MPI.ERRORS_RETURN);
-        exchange(between, 10 * thread);
+        Group mine = ends.own.getGroup();
+        Intercomm between = Intercomm.createFromGroups(
+                mine,
+                0,
+                Group.difference(whole, mine),
+                0,
+                "halves " + ends.thread,
+                MPI.INFO_NULL,
+                MPI.ERRORS_ARE_FATAL);
+        exchange(between, 10 * ends.thread);
         between.disconnect();
     }
 
-    private static void intercomms(Intracomm own, Intracomm all, int thread, boolean isParent) {
-        Intercomm made = all.createIntercomm(own, 0, isParent ? all.getSize() / 2 : 0, thread);
-        exchange(made, 10 * thread);
+    private static void intercomms(Ends ends) {
+        int leader = ends.isParent ? ends.own.getSize() : 0;
+        Intercomm made = ends.all.createIntercomm(ends.own, 0, leader, ends.thread);
+        exchange(made, 10 * ends.thread);
         made.disconnect();
     }
 }

@@ -79,6 +79,22 @@ class SpawnHostsTest {
                 1 + 2);
     }
 
+    /** At the same time, each on a communicator of its own. */
+    @Test
+    void threadsOfRanksOnTwoHostsMeetOthers() {
+        isRight(onTwo().start(MeetingThreads.class, "3", "ports", "mixed").await(), 2 + 2 * 2 + 3 * 2);
+    }
+
+    @Test
+    @Tag("deep")
+    void threadsOfRanksOnTwoHostsMeetOthersAHundredTimes() {
+        isRight(
+                onTwo().with("--timeout", "280")
+                        .start(MeetingThreads.class, "100", "ports", "one-port", "join", "groups", "intercomms")
+                        .await(280),
+                2 + 5 * 2);
+    }
+
     @ParameterizedTest
     @Tag("deep")
     @CsvSource({
