@@ -13,7 +13,7 @@ import org.bipj.mpi.engine.WaitWatch;
  * </ul>
  */
 final class CallWatch implements WaitWatch {
-    /** Fruitless rounds between the look that finds another call and the one that takes it for a fact. */
+    /** Fruitless rounds between the look that finds another call and the one that suspects that the message is missing. */
     private static final int ROUNDS = 4;
 
     private final CurrentCall call;
@@ -30,9 +30,9 @@ final class CallWatch implements WaitWatch {
         call.checkStray(fruitless);
     }
 
-    /** One look at the turns of a sender whose message has not come: an error if that rank has left out the call. */
+    /** One look at the turns of a sender whose message has not come: true if that rank has left out the call. */
     @Override
-    public void look(int source, int fruitless) {
+    public boolean suspects(int source, int fruitless) {
         if (fruitless == PATIENCE) {
             suspected = 0;
         }
@@ -43,6 +43,15 @@ final class CallWatch implements WaitWatch {
             suspected = fruitless;
         } else if (fruitless >= suspected + ROUNDS) {
             suspected = 0;
+            return true;
+        }
+        return false;
+    }
+
+    @Override
+    public void report(int source) {
+        int word = call.publishedCall(source);
+        if (word != 0 && word != call.word()) {
             throw call.parted(word, source);
         }
     }

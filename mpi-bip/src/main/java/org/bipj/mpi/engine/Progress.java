@@ -350,11 +350,24 @@ public class Progress {
                 }
                 fruitless = awaitRound(fruitless);
                 if (watch != null && fruitless >= WaitWatch.PATIENCE && op.isPosted()) {
-                    watch.look(expected, fruitless);
+                    look(watch, op, expected, fruitless);
                 }
             } else if (channel.progress() == 0) {
                 throw Deadlock.ofReceive(self, op.wantedTag());
             }
+        }
+    }
+
+    /** Between the mark of another call and an error are enough rounds that each looks at another peer: the message may be there. */
+    private void look(WaitWatch watch, PostedRecv op, int source, int fruitless) {
+        if (!watch.suspects(source, fruitless)) {
+            return;
+        }
+        for (int rounds = 2 * (port.size() + 1); rounds > 0 && op.isPosted(); rounds--) {
+            int ignored = round();
+        }
+        if (op.isPosted()) {
+            watch.report(source);
         }
     }
 
@@ -378,7 +391,7 @@ public class Progress {
                     watch.lookForMessages(own);
                 }
                 if (watch != null && receive != null && receive.isPosted() && own >= WaitWatch.PATIENCE) {
-                    watch.look(receive.wantedSource(), own);
+                    look(watch, receive, receive.wantedSource(), own);
                 }
             }
             fruitless = turns.takeTurns(fruitful, fruitless);
