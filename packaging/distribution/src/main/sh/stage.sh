@@ -4,6 +4,7 @@
 #
 #   bin/       mpirun, bipjrun (the same command), bipj, mpjrun.sh
 #   lib/       the library's jars; libexec/ those of the launcher, samples, benchmarks and experiments, and the scripts' parts
+#   bipj-all.jar, the library and its commands in one jar; mpi-junit.jar, for tests
 #   share/     the manual page, completions for bash and zsh
 #   docs/      documents; beside it README.md, CHANGELOG.md, CONTRIBUTING.md, SECURITY.md, LICENSE and NOTICE
 #   runtime/   all of Java SE, what the library and its scripts use beside, and the tools javac, jar, jcmd, jdb and jfr
@@ -16,6 +17,8 @@ jdk="$(bipj_find_jdk25)" || { bipj_no_jdk25; exit 1; }
 rm -rf "$stage" "$runtime"
 mkdir -p "$stage"/{bin,lib,libexec/sh,share,docs}
 cp "$dist"/lib/*.jar "$stage/lib/"
+# Not on the class path of the commands: for programs that another launcher starts, and for tests.
+cp "$clone/packaging/bipj-all/target/bipj-all.jar" "$clone/packaging/mpi-junit/target/mpi-junit.jar" "$stage/"
 for part in launcher mpj compile samples bench reproduce; do
   cp -r "$dist/$part" "$stage/libexec/"
 done
@@ -34,9 +37,16 @@ rm "$stage/libexec/sh/clone.sh"
 cp "$clone/packaging/distribution/src/main/completion/bipj" "$stage/share/bash-completion/completions/"
 
 cp "$clone"/docs/*.md "$stage/docs/"
-cp "$clone"/docs/*.svg "$stage/docs/"
+cp "$clone"/docs/*.{svg,png} "$stage/docs/"
 cp -r "$clone"/docs/{architecture,decisions,lab} "$stage/docs/"
 cp "$clone"/{README,CHANGELOG,CONTRIBUTING,SECURITY}.md "$clone"/{LICENSE,NOTICE} "$stage/"
+
+# In commands the jars lie where they are here.
+for page in "$stage/README.md" "$stage"/docs/*.md; do
+  awk '/^```/ { inside = !inside } inside { gsub("target/dist/lib/", "lib/"); gsub("target/dist/", "libexec/") } { print }' \
+    "$page" >"$page.new"
+  mv "$page.new" "$page"
+done
 
 # Links to files that the archive does not carry, such as sources, lead to the repository.
 case $version in *-SNAPSHOT) ref=main ;; *) ref="v$version" ;; esac
