@@ -1,7 +1,10 @@
 package org.bipj.samples;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.Arrays;
-import java.util.Map;
+import mpi.Intracomm;
 import mpi.MPI;
 
 /**
@@ -9,27 +12,24 @@ import mpi.MPI;
  * {@code life:20,5,FILE}; for each, rank 0 prints the name and "correct", or what is wrong.
  */
 public final class SampleSuite {
-    private static final Map<String, Verdict.Program> PROGRAMS = Map.of(
-            "cannon", Cannon::run,
-            "samplesort", SampleSort::run,
-            "life", Life::run,
-            "nbody", NBody::run,
-            "montecarlo", MonteCarlo::run,
-            "qr", Qr::run,
-            "sor", Sor::run,
-            "workers", Workers::run);
-
     private SampleSuite() {}
 
+    /** The method {@code run} of the sample of a name. */
+    private static MethodHandle program(String name) throws ReflectiveOperationException {
+        Class<?> main = Class.forName(Samples.find(name).className());
+        MethodType type = MethodType.methodType(Verdict.class, Intracomm.class, String[].class);
+        return MethodHandles.lookup().findStatic(main, "run", type);
+    }
+
     /** Runs the samples. */
-    public static void main(String[] args) {
+    public static void main(String[] args) throws Throwable {
         MPI.Init(args);
         for (String word : args) {
             String[] parts = word.split("[:,]");
             String outcome;
             try {
                 String[] arguments = Arrays.copyOfRange(parts, 1, parts.length);
-                Verdict verdict = PROGRAMS.get(parts[0]).run(MPI.COMM_WORLD, arguments);
+                Verdict verdict = (Verdict) program(parts[0]).invokeExact((Intracomm) MPI.COMM_WORLD, arguments);
                 outcome = verdict.right() ? "correct" : "wrong: " + verdict.found();
             } catch (Usage.WrongUsage e) {
                 outcome = e.getMessage();
