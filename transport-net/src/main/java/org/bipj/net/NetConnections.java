@@ -178,6 +178,11 @@ final class NetConnections implements Connections, Connections.Network {
     }
 
     @Override
+    public boolean answers(String name) {
+        return FarJobs.answers(name);
+    }
+
+    @Override
     public void awaitsNeighbour(boolean on) {
         ofHost.awaitsNeighbour(on);
     }

@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
+import org.bipj.core.job.NameKeeping;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.PortException;
@@ -160,6 +161,11 @@ class NetJob implements Job {
     @Override
     public Connections connections() {
         return connections;
+    }
+
+    @Override
+    public NameKeeping names() {
+        return local.names();
     }
 
     @Override

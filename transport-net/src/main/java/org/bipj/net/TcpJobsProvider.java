@@ -5,6 +5,7 @@ import java.util.HexFormat;
 import org.bipj.core.nic.PortException;
 import org.bipj.net.address.AddressBook;
 import org.bipj.net.address.NetVariables;
+import org.bipj.net.tcp.DoorCall;
 import org.bipj.net.tcp.OtherJobs;
 import org.bipj.net.tcp.TcpPort;
 import org.bipj.shm.ShmSession;
@@ -40,6 +41,12 @@ public final class TcpJobsProvider implements FarJobs.Provider {
                 1000 * NetJob.timeoutSeconds(),
                 NetJob.LINGER_MS);
         return new TcpJobs(setup, open(tcp, own));
+    }
+
+    @Override
+    public boolean answers(String place, String door, String secret) {
+        return DoorCall.isAnswered(
+                place, door, HexFormat.of().parseHex(secret), NetJobProvider.libraryVersion(), NetJob.timeoutSeconds());
     }
 
     /** A port to ranks of other jobs alone. */

@@ -3,6 +3,7 @@ package org.bipj.shm;
 import java.lang.foreign.MemorySegment;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
+import org.bipj.core.job.NameKeeping;
 import org.bipj.core.job.ThisHost;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.job.RankEnvironment;
@@ -16,6 +17,8 @@ abstract class BoardJob implements Job {
     final Board board;
     /** Of the rank with other jobs; null where this job has no address. */
     private final ShmConnections connections;
+
+    private final NameKeeping names;
     /** The port that the rank has opened last; null before. */
     private volatile ShmPort port;
     /** What refers to the port, which the end of the process or session frees; null before the first close. */
@@ -26,12 +29,21 @@ abstract class BoardJob implements Job {
      *
      * @param address by which other jobs find this one; null: none can
      * @param parents who has started the job; null: its user has
+     * @param names what becomes of names that the rank publishes
      */
-    BoardJob(int rank, boolean crowded, Store store, Board board, String address, Connections.Parents parents) {
+    BoardJob(
+            int rank,
+            boolean crowded,
+            Store store,
+            Board board,
+            String address,
+            Connections.Parents parents,
+            NameKeeping names) {
         this.rank = rank;
         this.crowded = crowded;
         this.store = store;
         this.board = board;
+        this.names = names;
         connections = address == null
                 ? null
                 : new ShmConnections(rank, crowded, store, board, address, parents, this::neighbourFailed);
@@ -64,6 +76,11 @@ abstract class BoardJob implements Job {
     @Override
     public final Connections connections() {
         return connections;
+    }
+
+    @Override
+    public final NameKeeping names() {
+        return names;
     }
 
     @Override

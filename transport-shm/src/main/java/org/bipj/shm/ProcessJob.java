@@ -7,6 +7,8 @@ import org.bipj.core.job.Application;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.FailureText;
 import org.bipj.core.job.JobVariables;
+import org.bipj.core.job.NameKeeper;
+import org.bipj.core.job.NameKeeping;
 import org.bipj.core.job.TaskLimit;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.replay.ChoiceFolder;
@@ -18,6 +20,7 @@ import org.bipj.shm.figures.FigurePublisher;
 import org.bipj.shm.job.Binding;
 import org.bipj.shm.job.Exit;
 import org.bipj.shm.job.RankEnvironment;
+import org.bipj.shm.link.SessionNames;
 import org.bipj.shm.memory.Store;
 import org.bipj.shm.regions.MappedRegions;
 import org.bipj.shm.rings.RingFile;
@@ -64,11 +67,19 @@ final class ProcessJob extends BoardJob {
             Board board,
             String address,
             Connections.Parents parents) {
-        super(rank, crowded, store, board, address, parents);
+        super(rank, crowded, store, board, address, parents, names(rank, store, address));
         this.localSize = localSize;
         this.launcher = launcher;
         figures =
                 new FigurePublisher(store, rank, List.of(new BoardFigures(this, RankCounts::ofProcess, () -> opener)));
+    }
+
+    /** Names end with the process that holds the session; with this one where it has been there before that, or the job has no address. */
+    private static NameKeeping names(int rank, Store store, String address) {
+        NameKeeper holder = NameKeeper.parse(RankEnvironment.value(RankEnvironment.KEEPER));
+        return address == null
+                ? NameKeeping.OF_PROCESS
+                : new SessionNames(store, rank, holder == null ? NameKeeper.ofThisProcess() : holder);
     }
 
     /**

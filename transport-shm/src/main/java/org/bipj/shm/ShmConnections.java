@@ -223,6 +223,11 @@ final class ShmConnections implements Connections {
     }
 
     @Override
+    public boolean answers(String name) {
+        return FarJobs.answers(name);
+    }
+
+    @Override
     public void awaitsNeighbour(boolean on) {
         board.await(on ? 1 : -1);
     }

@@ -32,6 +32,7 @@ import org.bipj.shm.job.Reaper;
 import org.bipj.shm.job.SessionDirectory;
 import org.bipj.shm.link.Links;
 import org.bipj.shm.link.Neighbour;
+import org.bipj.shm.link.SessionNames;
 import org.bipj.shm.link.SpawnDesk;
 import org.bipj.shm.memory.FileStore;
 import org.bipj.shm.memory.LocalStore;
@@ -478,9 +479,20 @@ public final class ShmSession implements AutoCloseable {
         return shared;
     }
 
-    /** Ends the session when all ranks have ended: removes its shared memory. */
+    /** All ranks have ended: takes back the names that they have published. */
+    public void withdrawNames() {
+        try {
+            SessionNames.withdrawAll(store);
+        } catch (RuntimeException e) {
+            // A cleaner has removed the session, or memory is full: the next launcher takes them back.
+            System.getLogger(ShmSession.class.getName()).log(System.Logger.Level.DEBUG, "names are left", e);
+        }
+    }
+
+    /** Ends the session when all ranks have ended: removes its shared memory, and what they have published. */
     @Override
     public void close() {
+        withdrawNames();
         if (directory != null) {
             file.close();
             directory.close();

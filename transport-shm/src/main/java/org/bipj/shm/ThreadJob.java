@@ -2,6 +2,7 @@ package org.bipj.shm;
 
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Connections;
+import org.bipj.core.job.NameKeeper;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.core.runtime.RankCounts;
@@ -9,6 +10,7 @@ import org.bipj.shm.board.Board;
 import org.bipj.shm.figures.FigureSource;
 import org.bipj.shm.job.Binding;
 import org.bipj.shm.link.Neighbour;
+import org.bipj.shm.link.SessionNames;
 import org.bipj.shm.memory.Store;
 import org.bipj.shm.regions.SharedPayloads;
 
@@ -37,7 +39,14 @@ final class ThreadJob extends BoardJob {
             ShmSession.AbortHandler handler,
             String checks,
             ChoiceFolder choices) {
-        super(rank, crowded, store, board, own.address(), parents);
+        super(
+                rank,
+                crowded,
+                store,
+                board,
+                own.address(),
+                parents,
+                new SessionNames(store, rank, NameKeeper.ofThisProcess()));
         this.application = application;
         this.own = own;
         this.handler = handler;

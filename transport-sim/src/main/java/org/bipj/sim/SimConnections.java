@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.ProcessName;
+import org.bipj.core.job.Services;
 import org.bipj.core.job.SpawnRequest;
 import org.bipj.sim.bip.PeerNumbers;
 
@@ -128,7 +129,7 @@ final class SimConnections implements Connections {
     }
 
     @Override
-    public Map<String, String> services() {
-        return session.worlds().services();
+    public Services services() {
+        return session.worlds().services(world);
     }
 }

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Connections;
+import org.bipj.core.job.Services;
 import org.bipj.core.job.SpawnAnswer;
 import org.bipj.core.job.SpawnRequest;
 import org.bipj.core.nic.PortException;
@@ -25,7 +26,9 @@ final class SpawnedWorlds {
     private final Map<SimWorld, Request> starting = new HashMap<>();
 
     private final Map<String, SimDoor> doors = new HashMap<>();
-    private final Map<String, String> services = new TreeMap<>();
+    /** What is published, by name. */
+    private final Map<String, Service> services = new TreeMap<>();
+
     private int opened;
 
     SpawnedWorlds(SimSession session) {
@@ -69,8 +72,35 @@ final class SpawnedWorlds {
                 .orElseThrow(() -> new PortException("no job " + address + " in this run"));
     }
 
-    Map<String, String> services() {
-        return services;
+    /** A port that a job has published. */
+    private record Service(SimWorld of, String port) {}
+
+    /** Published names, as a job sees them. */
+    Services services(SimWorld world) {
+        return new Services() {
+            @Override
+            public String publish(String service, String port) {
+                return services.putIfAbsent(service, new Service(world, port)) == null
+                        ? null
+                        : "is published already: unpublish it first";
+            }
+
+            @Override
+            public String find(String service) {
+                Service found = services.get(service);
+                return found == null ? null : found.port;
+            }
+
+            @Override
+            public boolean remove(String service, String port) {
+                return port.equals(find(service)) && services.remove(service) != null;
+            }
+
+            @Override
+            public String where() {
+                return "in this run";
+            }
+        };
     }
 
     /** All of the run so far, the first one in front. */
@@ -135,6 +165,9 @@ final class SpawnedWorlds {
                 .filter(door -> door.place == world.first() + rank)
                 .toList()
                 .forEach(SimDoor::close);
+        if (IntStream.range(world.first(), world.first() + world.size()).allMatch(session::hasEnded)) {
+            services.values().removeIf(service -> service.of == world);
+        }
         hasNews();
     }
 

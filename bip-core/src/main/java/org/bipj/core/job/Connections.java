@@ -3,7 +3,6 @@ package org.bipj.core.job;
 import java.lang.foreign.MemorySegment;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import org.bipj.core.nic.PortException;
 import org.jspecify.annotations.Nullable;
 
@@ -195,8 +194,18 @@ public interface Connections {
     }
 
     /** Published names and their ports, of a run that keeps them to itself; null: they are files of the user. */
-    default @Nullable Map<String, String> services() {
+    default @Nullable Services services() {
         return null;
+    }
+
+    /**
+     * True if a process that has opened a port still answers there, as far as that can be found out over a network. Waits for the answer
+     * as long as for any peer that is silent.
+     *
+     * @param port what {@code openPort} has returned somewhere, or any other text, of which nobody knows: true
+     */
+    default boolean answers(String port) {
+        return true;
     }
 
     /**

@@ -187,6 +187,11 @@ public interface Job {
         return null;
     }
 
+    /** What becomes of names that this rank publishes in files. */
+    default NameKeeping names() {
+        return NameKeeping.OF_PROCESS;
+    }
+
     /**
      * Memory beside the messages of the job, which all its ranks on this node have under one name. Whoever asks first makes it, zeroed.
      * It ends with the job.

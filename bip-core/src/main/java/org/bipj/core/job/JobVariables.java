@@ -39,6 +39,12 @@ public final class JobVariables {
     /** Environment variable with the number of a rank, whatever it is: a process, or one of several of a JVM. */
     public static final String RANK = "BIPJ_RANK";
 
+    /** Environment variable: the directory of published names. Not set or empty: {@code .cache/bipj/names} in the user's home. */
+    public static final String NAMES = "BIPJ_NAMES";
+
+    /** Property of the JDK: the user's home. */
+    static final String HOME = "user.home";
+
     // ---- set by launchers of others; not set where another launcher, or none, has started the process ---------------
 
     /** PMIx: the job's name; Slurm's begin with {@code slurm.}. */

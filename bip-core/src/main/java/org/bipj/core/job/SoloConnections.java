@@ -81,6 +81,11 @@ final class SoloConnections implements Connections {
     }
 
     @Override
+    public boolean answers(String port) {
+        return served().answers(port);
+    }
+
+    @Override
     public @Nullable Network network() {
         return served().network();
     }

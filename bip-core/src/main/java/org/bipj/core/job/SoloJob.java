@@ -98,6 +98,12 @@ final class SoloJob implements Job {
     }
 
     @Override
+    public NameKeeping names() {
+        Job other = served;
+        return other == null ? NameKeeping.OF_PROCESS : other.names();
+    }
+
+    @Override
     public synchronized void started(int client) {
         opened = client;
         Job other = served;

@@ -205,6 +205,11 @@ final class ThreadJobFamily {
         return failure;
     }
 
+    /** The sessions of those that run. */
+    List<ShmSession> sessions() {
+        return running().stream().map(SpawnedThreads::session).toList();
+    }
+
     /** Ends those that run, where the JVM goes on. */
     void end() {
         running().forEach(SpawnedThreads::end);

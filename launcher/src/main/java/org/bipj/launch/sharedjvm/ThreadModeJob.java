@@ -48,6 +48,7 @@ final class ThreadModeJob extends SharedJvmJob {
     void start() {
         takeStreams(ranks[0].job());
         process.afterEnd(this::leave);
+        process.atEnd(new Thread(this::withdrawNames, "published names"));
         begun();
         Profile.of(new ProfiledRanks(rank -> System.nanoTime(), this::number, this::name));
         for (ThreadRank rank : ranks) {
@@ -60,6 +61,12 @@ final class ThreadModeJob extends SharedJvmJob {
         background("spawned jobs", family::watch);
         background("figures", new FigureThread(session.figures(), this::isEnding));
         background("job watch", () -> watch.run(() -> fail(DeadlockPlan.EXIT_CODE)));
+    }
+
+    /** What the ranks of all jobs here have published ends with this JVM. */
+    private void withdrawNames() {
+        session.withdrawNames();
+        family.sessions().forEach(ShmSession::withdrawNames);
     }
 
     private int number(Job job) {
@@ -83,6 +90,7 @@ final class ThreadModeJob extends SharedJvmJob {
     /** A job that ranks of this one have asked for has ended. */
     void over(SpawnedThreads job, boolean hasFailed, int code) {
         party.over(job.session());
+        job.session().withdrawNames();
         family.over(job, hasFailed, code);
     }
 

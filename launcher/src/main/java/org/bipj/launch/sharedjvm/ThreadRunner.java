@@ -8,6 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.bipj.core.job.JobVariables;
+import org.bipj.core.job.NameFiles;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.GracePeriod;
 import org.bipj.launch.command.Options;
@@ -212,6 +214,11 @@ public final class ThreadRunner {
             throw new IllegalStateException("the launcher must not be interrupted", e);
         }
         int code = jvm.exitValue();
+        if (code != 0) {
+            // One that was killed has not taken back what its ranks had published.
+            NameFiles.sweep(NameFiles.directory(program.environment()
+                    .getOrDefault(JobVariables.NAMES, LauncherVariables.value(JobVariables.NAMES))));
+        }
         if (Signals.isDeadly(code)) {
             own.err()
                     .println("mpirun: the JVM of ranks 0 to " + (options.ranks() - 1) + " (pid " + jvm.pid() + ") "

@@ -91,6 +91,7 @@ public final class Dynamic {
             case "halves" -> halves();
             case "join" -> join();
             case "names" -> names();
+            case "left" -> left();
             case "wrong" -> wrong();
             case "unmade" -> unmade();
             case "crowded" -> crowded();
@@ -145,6 +146,10 @@ public final class Dynamic {
             case "generations" -> generation(parent, Integer.parseInt(args[2]));
             case "window" -> window(parent.merge(true));
             case "freed" -> parent.free();
+            case "left" -> {
+                Intracomm.publishName(LEFT, "a port of the child");
+                parent.disconnect();
+            }
             case "fails", "exits", "killed", "parent", "alone", "wait" -> failure(args[1], parent);
             default -> parent.disconnect();
         }
@@ -374,6 +379,22 @@ public final class Dynamic {
         equal(MPI.ERR_SERVICE, error(() -> Intracomm.unpublishName(service, "somewhere")));
         equal(MPI.ERR_SERVICE, error(() -> Intracomm.publishName("", "somewhere")));
         equal(MPI.ERR_ARG, error(() -> Intracomm.publishName(null, "somewhere")));
+    }
+
+    private static final String LEFT = "of a job that ends";
+
+    /** A child ends, and has published a name: it is gone then. */
+    private static void left() throws Exception {
+        children(1, "left").disconnect();
+        if (MPI.COMM_WORLD.getRank() == 0) {
+            while (error(() -> Intracomm.lookupName(LEFT)) == MPI.SUCCESS) {
+                Thread.sleep(1);
+            }
+            Intracomm.publishName(LEFT, "a port of the parent");
+            equal("a port of the parent", Intracomm.lookupName(LEFT));
+            Intracomm.unpublishName(LEFT, "a port of the parent");
+        }
+        MPI.COMM_WORLD.barrier();
     }
 
     // ---- what cannot be ------------------------------------------------------------------------------
@@ -633,6 +654,9 @@ public final class Dynamic {
 
     private static void failure(String what) throws Exception {
         Intercomm kids = children(2, what);
+        if (MPI.COMM_WORLD.getRank() == 1) {
+            Intracomm.publishName("of the parents", Intracomm.openPort());
+        }
         if (what.equals("alone")) {
             kids.disconnect();
             // Until the launcher has dealt with the failure of the children.
@@ -656,6 +680,7 @@ public final class Dynamic {
             parent.barrier();
         }
         if (MPI.COMM_WORLD.getRank() == 1) {
+            Intracomm.publishName("of the children", Intracomm.openPort());
             switch (what) {
                 case "fails", "alone" -> throw new IllegalStateException("on purpose");
                 case "exits" -> System.exit(7);

@@ -1,6 +1,7 @@
 package org.bipj.launch.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -9,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.bipj.core.job.NameFiles;
+import org.bipj.core.job.NameKeeping;
 import org.bipj.launch.HostAgent;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -44,9 +47,9 @@ class DynamicTest {
     void processesStartOthers() {
         // By scenario: two times three, one, three, two.
         isRight(
-                job(2).start(Dynamic.class, "messages", "hints", "several", "window")
+                job(2).start(Dynamic.class, "messages", "hints", "several", "window", "left")
                         .await(),
-                2 + 6 + 1 + 3 + 2);
+                2 + 6 + 1 + 3 + 2 + 1);
     }
 
     @Test
@@ -119,8 +122,9 @@ class DynamicTest {
                                 "wrong",
                                 "unmade",
                                 "fewer",
+                                "left",
                                 "10"),
-                2 + 3 + 3 + 2 + 1 + 4 + 10);
+                2 + 3 + 3 + 2 + 1 + 4 + 1 + 10);
     }
 
     @Test
@@ -149,13 +153,14 @@ class DynamicTest {
                         "freed",
                         "halves",
                         "names",
+                        "left",
                         "wrong",
                         "unmade",
                         "fewer",
                         "crowded",
                         "alone",
                         "" + comeAndGo);
-        isRight(ended, 2 + 6 + 3 + 3 + 2 + 2 + 2 + 1 + 4 + 57 + comeAndGo);
+        isRight(ended, 2 + 6 + 3 + 3 + 2 + 2 + 2 + 1 + 1 + 4 + 57 + comeAndGo);
         assertTrue(ended.err().contains("1 (coroutine of pid"), ended::all);
     }
 
@@ -200,6 +205,13 @@ class DynamicTest {
             assertTrue(ended.err().contains(words.strip()), () -> words + "\n" + ended.all());
         }
         assertEquals(0, ended.out().lines().filter("right"::equals).count(), ended::all);
+        assertEquals(List.of(), names());
+    }
+
+    /** The names that are published, those of jobs that have ended among them. */
+    private List<String> names() {
+        String[] all = directory.resolve("names").toFile().list((folder, name) -> !name.startsWith("."));
+        return all == null ? List.of() : Stream.of(all).sorted().toList();
     }
 
     @Test
@@ -211,14 +223,23 @@ class DynamicTest {
         assertTrue(ended.err().contains("on purpose"), ended::all);
     }
 
+    /** Nobody is left who would take back what ranks have published: whoever looks finds that their launcher has ended. */
     @Test
-    void theEndOfTheLauncherEndsAllItsJobs() {
+    void theEndOfTheLauncherEndsAllItsJobs() throws IOException {
         TestJob.Running job = job(2).start(Dynamic.class, "wait");
         job.awaitLines("waiting", 4);
         List<ProcessHandle> all = job.process().descendants().toList();
+        assertEquals(List.of("of+the+children", "of+the+parents"), names());
+        NameFiles here = new NameFiles(directory.resolve("names"), NameKeeping.OF_PROCESS, port -> true);
+        assertTrue(here.find("of+the+parents").startsWith("bipj shm:"));
         job.process().destroyForcibly();
         TestJob.Running.until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
         assertEquals(137, job.await().code());
+        assertNull(here.find("of+the+parents"));
+        assertNull(here.publish("of+the+parents", "another port"));
+        assertEquals("another port", here.find("of+the+parents"));
+        NameFiles.sweep(directory.resolve("names"));
+        assertEquals(List.of("of+the+parents"), names());
     }
 
     // ---- threads of a rank that meet others at the same time --------------------------------------------------

@@ -30,19 +30,25 @@ class SpawnHostsTest {
         Path agent = HostAgent.script(
                 directory.resolve("agent"),
                 "host=$1; shift; [ $host != nowhere ] || { echo no route >&2; exit 255; }\n"
-                        + "export BIPJ_TEST_HOST=$host; exec " + HostAgent.shell(directory));
+                        + "export BIPJ_TEST_HOST=$host; exec " + HostAgent.shell(directory, "names"));
         return new TestJob()
                 .jvm("-XX:TieredStopAtLevel=1", "-ea")
                 .environment("BIPJ_DEADLOCK_SECONDS", "1")
                 .environment("BIPJ_TEST_HOSTS", "several")
+                .environment("BIPJ_NAMES", directory.resolve("names").toString())
                 .environment("BIPJ_SHM_DIR", directory.resolve("shm").toString())
                 .with("--launch-agent", agent.toString(), "--host", hosts, "--timeout", "100");
     }
 
-    /** Sessions of all hosts are in one folder. Where a supervisor was killed, its watchdog removes them. */
+    /** Sessions of all hosts are in one folder, and so are published names. Where a supervisor was killed, its watchdog removes them. */
     @AfterEach
     void nothingIsLeft() {
         TestJob.Running.until(() -> sessions() == 0);
+    }
+
+    private int names() {
+        String[] all = directory.resolve("names").toFile().list((folder, name) -> !name.startsWith("."));
+        return all == null ? 0 : all.length;
     }
 
     private long sessions() {
@@ -66,6 +72,8 @@ class SpawnHostsTest {
         assertTrue(ended.err().contains("rank 3.0 (pid "), ended::all);
         assertTrue(ended.err().contains(" on ben) exited with code 7"), ended::all);
         assertTrue(ended.err().contains("job 0 is ended too: it is connected with job 3"), ended::all);
+        assertTrue(ended.out().contains("published"), ended::all);
+        assertEquals(0, names());
     }
 
     /** The launcher has a job of its own host first, and needs supervisors for those that this one starts. */

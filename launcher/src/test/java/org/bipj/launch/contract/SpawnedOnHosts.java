@@ -70,6 +70,9 @@ public final class SpawnedOnHosts {
             case "fails" -> {
                 Intercomm one = spawn(1, info("host", "ben"), new int[1], "fails");
                 one.barrier();
+                // Both are gone with their jobs, on hosts of their own.
+                Intracomm.publishName("of parent " + MPI.COMM_WORLD.getRank(), Intracomm.openPort());
+                one.barrier();
                 one.barrier();
             }
             default -> throw new IllegalArgumentException(scenario);
@@ -265,6 +268,9 @@ public final class SpawnedOnHosts {
                 equal(hosts.get(MPI.COMM_WORLD.getRank()), System.getenv(HOST));
             }
             case "fails" -> {
+                parent.barrier();
+                Intracomm.publishName("of the child", Intracomm.openPort());
+                System.out.println("published");
                 parent.barrier();
                 System.exit(7);
             }

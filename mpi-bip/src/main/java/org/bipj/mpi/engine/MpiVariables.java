@@ -29,12 +29,6 @@ public final class MpiVariables {
      */
     public static final String CHECK_PATIENCE = "bipj.check.patience";
 
-    /** Environment variable: the directory of published names. Not set or empty: {@code .cache/bipj/names} in the user's home. */
-    public static final String NAMES = "BIPJ_NAMES";
-
-    /** Property of the JDK: the user's home. */
-    public static final String HOME = "user.home";
-
     /** Property of the JDK: the directory for temporary files. */
     public static final String TEMPORARY_FILES = "java.io.tmpdir";
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.locks.LockSupport;
 import org.bipj.core.nic.PortException;
 import org.bipj.net.address.AddressBook;
 import org.bipj.net.address.SharedAddress;
@@ -12,6 +13,9 @@ import org.bipj.net.remote.JobSecret;
 /** A call at a {@link TcpDoor}, which is polled: it connects, proves that it knows the secret, leaves a letter, and waits for the answer. */
 public final class DoorCall {
     private static final long SECOND_NS = 1_000_000_000L;
+
+    /** Between two looks for the other end's proof. */
+    private static final long LOOK_NS = 1_000_000;
 
     private final InetSocketAddress address;
     private final String letter;
@@ -49,6 +53,54 @@ public final class DoorCall {
             throw unreachable(e);
         }
         channel = opened;
+    }
+
+    /**
+     * Finds out whether the process that has opened a door is still there, and waits for that.
+     *
+     * @param place where the door is
+     * @param timeoutS as for a call; a process that takes the call and is silent for so long, counts as there
+     * @return false if nobody can be reached, or somebody else
+     */
+    public static boolean isAnswered(String place, String door, byte[] secret, String version, int timeoutS) {
+        InetSocketAddress address = Connector.parse(place);
+        DoorCall call;
+        try {
+            call = new DoorCall(address, OtherJobs.nameOf(door), new JobSecret(secret), version, timeoutS, "");
+        } catch (PortException e) {
+            return false;
+        }
+        try {
+            return call.awaitProof();
+        } catch (IOException e) {
+            return false;
+        } finally {
+            call.close();
+        }
+    }
+
+    private boolean awaitProof() throws IOException {
+        for (; ; ) {
+            Handshake.State state = shakeHands();
+            if (state == Handshake.State.PROVEN || handshake.isAccepted()) {
+                return true;
+            }
+            if (state == Handshake.State.REFUSED) {
+                return handshake.verdict == Verdict.VERSION;
+            }
+            if (System.nanoTime() - until >= 0) {
+                return isConnected;
+            }
+            LockSupport.parkNanos(LOOK_NS);
+        }
+    }
+
+    private Handshake.State shakeHands() throws IOException {
+        if (!isConnected && channel.finishConnect()) {
+            isConnected = true;
+            handshake.begin();
+        }
+        return isConnected ? handshake.onReadable() : Handshake.State.GOES_ON;
     }
 
     private PortException unreachable(IOException e) {
@@ -91,11 +143,7 @@ public final class DoorCall {
 
     /** True once both ends have proved themselves. */
     private boolean prove() throws IOException {
-        if (!isConnected && channel.finishConnect()) {
-            isConnected = true;
-            handshake.begin();
-        }
-        Handshake.State state = isConnected ? handshake.onReadable() : Handshake.State.GOES_ON;
+        Handshake.State state = shakeHands();
         if (state == Handshake.State.PROVEN) {
             exchange = new SealedExchange(channel, handshake.sessionKey(), timeoutS);
             exchange.send(letter);

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.JobVariables;
+import org.bipj.core.job.NameKeeper;
 import org.bipj.core.nic.PortException;
 
 /**
@@ -35,6 +36,9 @@ public final class RankEnvironment {
      * is bound: it then sees one processor.
      */
     public static final String CROWDED = "BIPJ_CROWDED";
+
+    /** The process that holds the session, a {@link NameKeeper}: what ranks publish ends with it. */
+    public static final String KEEPER = "BIPJ_KEEPER";
 
     /** The version of the launcher's library; empty where it is not known. */
     public static final String VERSION = "BIPJ_VERSION";
@@ -140,6 +144,7 @@ public final class RankEnvironment {
                 entry(LOCAL_RANK, Integer.toString(place.localRank)),
                 entry(LOCAL_SIZE, Integer.toString(place.localSize)),
                 entry(CROWDED, Boolean.toString(crowded)),
+                entry(KEEPER, NameKeeper.ofThisProcess().toString()),
                 entry(VERSION, libraryVersion()),
                 entry(APPLICATION, Integer.toString(application.number())),
                 entry(APPLICATION_SIZE, Integer.toString(application.ranks())),

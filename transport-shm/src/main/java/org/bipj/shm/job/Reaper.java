@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import org.bipj.core.job.NameFiles;
 import org.bipj.shm.memory.OwnDirectory;
 
 /**
@@ -26,9 +27,12 @@ public final class Reaper {
 
     private Reaper() {}
 
-    /** Begins to remove what dead jobs left, in a daemon thread. */
+    /** Begins to remove what dead jobs left, their published names too, in a daemon thread. */
     public static Thread start(Path base) {
-        return Thread.ofPlatform().daemon().name("bipj-reaper").start(() -> reap(base));
+        return Thread.ofPlatform().daemon().name("bipj-reaper").start(() -> {
+            reap(base);
+            NameFiles.sweep(NameFiles.directory());
+        });
     }
 
     /** Removes what dead jobs left in a directory. Never fails: an entry that cannot be removed now is left for later. */

@@ -45,6 +45,26 @@ public interface FarJobs extends Connections.Network {
          * @throws org.bipj.core.nic.PortException if that fails
          */
         FarJobs open(Setup setup);
+
+        /**
+         * True if the process that has opened a door is still there, or may be. Waits for its answer.
+         *
+         * @param place where the door is
+         * @param door its name
+         * @param secret hexadecimal digits
+         */
+        boolean answers(String place, String door, String secret);
+    }
+
+    /** As {@link Connections#answers}. */
+    static boolean answers(String port) {
+        Doors.Name name = Doors.Name.find(port);
+        return name == null
+                || name.place() == null
+                || provider()
+                        .map(network ->
+                                network.answers(name.place(), name.address() + "#" + name.door(), name.secret()))
+                        .orElse(true);
     }
 
     /** The network that there is. */
