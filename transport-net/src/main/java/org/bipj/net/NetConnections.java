@@ -178,6 +178,18 @@ final class NetConnections implements Connections, Connections.Network {
     }
 
     @Override
+    public ProcessName opener(String door) {
+        return Doors.opener(door);
+    }
+
+    /** The launcher looks for no deadlocks of jobs of several hosts that are connected. */
+    @Override
+    public synchronized boolean hasLeft(int number) {
+        String there = port.isNear(number) ? known.kept(name(number).address()) : "";
+        return there == null || there.isEmpty() ? jobs().hasLeft(number) : ofHost.haveLeft(there);
+    }
+
+    @Override
     public boolean answers(String name) {
         return FarJobs.answers(name);
     }

@@ -208,6 +208,11 @@ final class TcpJobs implements FarJobs {
     }
 
     @Override
+    public boolean hasLeft(int number) {
+        return port.hasLeft(number);
+    }
+
+    @Override
     public synchronized void part(String address) {
         List<Lifeline> lines = lifelines.remove(address);
         if (lines != null) {

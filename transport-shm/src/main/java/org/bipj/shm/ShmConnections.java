@@ -210,6 +210,25 @@ final class ShmConnections implements Connections {
         return null;
     }
 
+    /** Of jobs of the own launcher, with which this one shares memory, the detection of deadlocks knows. */
+    @Override
+    public synchronized boolean hasLeft(int number) {
+        String address = name(number).address();
+        for (Neighbour job : watched) {
+            if (job.address().equals(address)) {
+                return job.board().family() != board.family() && job.board().haveAllLeft();
+            }
+        }
+        return far != null && far.hasLeft(number);
+    }
+
+    /** True if this process shares memory with a job, all ranks of which have called Finalize. */
+    @Override
+    public synchronized boolean haveLeft(String address) {
+        return watched.stream()
+                .anyMatch(job -> job.address().equals(address) && job.board().haveAllLeft());
+    }
+
     /** Jobs of other hosts end their connections in good order. */
     @Override
     public synchronized boolean haveNeighboursLeft() {
@@ -220,6 +239,11 @@ final class ShmConnections implements Connections {
     @Override
     public synchronized void attachedElsewhere(Collection<String> addresses) {
         links.say(addresses);
+    }
+
+    @Override
+    public ProcessName opener(String door) {
+        return Doors.opener(door);
     }
 
     @Override

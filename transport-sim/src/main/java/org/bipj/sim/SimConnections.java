@@ -129,6 +129,11 @@ final class SimConnections implements Connections {
     }
 
     @Override
+    public ProcessName opener(String door) {
+        return session.worlds().opener(door);
+    }
+
+    @Override
     public Services services() {
         return session.worlds().services(world);
     }

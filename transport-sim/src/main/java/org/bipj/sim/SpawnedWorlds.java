@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Connections;
+import org.bipj.core.job.ProcessName;
 import org.bipj.core.job.Services;
 import org.bipj.core.job.SpawnAnswer;
 import org.bipj.core.job.SpawnRequest;
@@ -215,6 +216,16 @@ final class SpawnedWorlds {
                 "bipj " + world.address() + "#door-" + (place - world.first()) + "-" + opened++ + "#", place);
         doors.put(door.name, door);
         return door;
+    }
+
+    /** The process that has opened a door; null if there is none of the name. */
+    ProcessName opener(String name) {
+        SimDoor door = doors.get(name);
+        if (door == null) {
+            return null;
+        }
+        SimWorld world = session.world(door.place);
+        return new ProcessName(world.address(), door.place - world.first());
     }
 
     Connections.Calling call(int place, String name, String names) {

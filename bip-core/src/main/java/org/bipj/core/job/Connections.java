@@ -125,6 +125,21 @@ public interface Connections {
      */
     boolean haveNeighboursLeft();
 
+    /**
+     * True if a process of another job has called Finalize, and all that it has sent before has arrived, or does so with the next polls.
+     * False also for a process of whose waits the launcher of this one knows.
+     *
+     * @param number on the port
+     */
+    default boolean hasLeft(int number) {
+        return false;
+    }
+
+    /** True if all ranks of an attached job have called Finalize whose memory this process shares. */
+    default boolean haveLeft(String address) {
+        return false;
+    }
+
     /** A rank begins, or ends, to wait for a job that may never come: it is no part of a deadlock meanwhile. */
     void awaitsNeighbour(boolean on);
 
@@ -259,6 +274,11 @@ public interface Connections {
      * @throws PortException if there is no such door, or it was closed
      */
     Calling call(String door, String names);
+
+    /** The process that has opened a door; null if the name does not say that. */
+    default @Nullable ProcessName opener(String door) {
+        return null;
+    }
 
     /** A call at a door. */
     interface Calling {

@@ -76,8 +76,18 @@ final class SoloConnections implements Connections {
     }
 
     @Override
+    public boolean hasLeft(int number) {
+        return ifServed(all -> all.hasLeft(number), false);
+    }
+
+    @Override
     public void awaitsNeighbour(boolean on) {
         served().awaitsNeighbour(on);
+    }
+
+    @Override
+    public @Nullable ProcessName opener(String door) {
+        return served().opener(door);
     }
 
     @Override

@@ -42,8 +42,8 @@ class FalseAlarmTest {
     static Stream<Arguments> busy() {
         if (!DEEP) {
             return Stream.of(
-                    Arguments.of("process", "computes,sleeps,probes,tests,reduces"),
-                    Arguments.of("thread", "computes"));
+                    Arguments.of("process", "computes,sleeps,probes,tests,reduces,accepts"),
+                    Arguments.of("thread", "computes,accepts"));
         }
         Stream<Arguments> oneHost = Stream.of(
                 Arguments.of("process", "computes"),
@@ -51,9 +51,13 @@ class FalseAlarmTest {
                 Arguments.of("process", "probes"),
                 Arguments.of("process", "tests"),
                 Arguments.of("process", "reduces"),
+                Arguments.of("process", "accepts"),
                 Arguments.of("thread", "computes"));
         Stream<Arguments> twoHosts = Stream.of(
-                Arguments.of("tcp", "computes"), Arguments.of("tcp", "probes"), Arguments.of("ucx", "sleeps"));
+                Arguments.of("tcp", "computes"),
+                Arguments.of("tcp", "probes"),
+                Arguments.of("tcp", "accepts"),
+                Arguments.of("ucx", "sleeps"));
         return Stream.concat(oneHost, twoHosts);
     }
 

@@ -104,6 +104,30 @@ class FamilyTest {
                 "deadlocks are not looked for, because a rank waits for another job");
     }
 
+    /** At a port of the own job, or of one that it is connected with, nobody else can accept. */
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "sim"})
+    void whoConnectsToAPortThatARankNeverAcceptsAtIsInADeadlock(String mode) {
+        says(
+                job(mode).here(directory, StuckFamily.class, "own"),
+                123,
+                "rank 0 waits in mpi.Intracomm.connect for rank 0",
+                " to accept at its port");
+        says(
+                job(mode).here(directory, StuckFamily.class, "connect"),
+                123,
+                "rank 1.1 waits in mpi.Intracomm.connect for rank 0",
+                " to accept at its port");
+    }
+
+    @ParameterizedTest
+    @Tag("deep")
+    @ValueSource(strings = {"own", "connect"})
+    void aProcessThatConnectsToAPortThatARankNeverAcceptsAtIsInADeadlock(String fault) {
+        TestJob.Ended ended = job("process").start(StuckFamily.class, fault).await();
+        says(ended, 123, " waits in mpi.Intracomm.connect for rank 0", " to accept at its port");
+    }
+
     @Test
     void differentCallsOnACommunicatorOfBothAreNamed() {
         TestJob.Ended ended = threads("calls");

@@ -94,6 +94,7 @@ public final class Stuck {
                 }
                 receiveFrom(1 - rank);
             }
+            case "accepts" -> acceptLate();
             case "serialized" -> otherThreadReceives();
             case "talks" -> talk();
             default -> {
@@ -110,6 +111,21 @@ public final class Stuck {
         Thread other = Thread.ofPlatform().start(() -> receiveFrom((rank + 1) % size));
         Thread.sleep(busyMs);
         Runtime.getRuntime().halt(other.isAlive() ? 0 : 1);
+    }
+
+    /** Rank 1 waits at a port of rank 0, which computes before it accepts there. */
+    private void acceptLate() {
+        if (rank == 0) {
+            String port = Intracomm.openPort();
+            comm.send(port.toCharArray(), port.length(), MPI.CHAR, 1, TAG);
+            compute(System.nanoTime() + busyMs * 1_000_000);
+            MPI.COMM_SELF.accept(port, 0).disconnect();
+        } else if (rank == 1) {
+            char[] name = new char[1000];
+            int length = comm.recv(name, name.length, MPI.CHAR, 0, TAG).getCount(MPI.CHAR);
+            MPI.COMM_SELF.connect(new String(name, 0, length), 0).disconnect();
+        }
+        awaitRankZero();
     }
 
     private void awaitRankZero() {

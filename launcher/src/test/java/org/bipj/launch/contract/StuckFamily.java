@@ -74,6 +74,24 @@ public final class StuckFamily {
                 }
                 other.barrier();
             }
+            case "own" -> {
+                if (!isChild && rank == 0) {
+                    MPI.COMM_SELF.connect(Intracomm.openPort(), 0);
+                }
+                other.barrier();
+            }
+            case "connect" -> {
+                // Parent 0 has opened the port of which child 1 is told, and waits elsewhere.
+                if (!isChild && rank == 0) {
+                    String port = Intracomm.openPort();
+                    other.send(port.toCharArray(), port.length(), MPI.CHAR, 1, TAG);
+                } else if (isChild && rank == 1) {
+                    char[] name = new char[1000];
+                    int length = other.recv(name, name.length, MPI.CHAR, 0, TAG).getCount(MPI.CHAR);
+                    MPI.COMM_SELF.connect(new String(name, 0, length), 0);
+                }
+                other.barrier();
+            }
             case "calls" -> different(other.merge(isChild));
             case "types" -> {
                 if (!isChild) {

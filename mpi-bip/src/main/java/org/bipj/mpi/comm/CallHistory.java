@@ -286,6 +286,17 @@ final class CallHistory implements CallArrivals {
                         + ": expected the same calls in the same order on all ranks, with the same root and operation");
     }
 
+    /** The error of a rank that waits in a call for one of another job that has called Finalize instead. */
+    EngineException abandoned(String rank, String self, String where) {
+        return new EngineException(
+                ErrorClass.OTHER,
+                "a deadlock: " + self + " waits in its collective call " + number + where + ", " + own(number)
+                        + ", for "
+                        + rank
+                        + ", which has called Finalize instead: expected the same calls on all ranks; what one rank"
+                        + " disconnects, no other one may free");
+    }
+
     private String failed(int theirs, int call, String rank, String self, String where) {
         boolean isSame = isKnown(call) && word(call) == CallWord.sound(theirs);
         return rank + " has failed in its collective call " + call + where + (isSame ? ", " + own(call) : "")

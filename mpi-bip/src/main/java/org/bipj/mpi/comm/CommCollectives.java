@@ -308,6 +308,16 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
     }
 
     @Override
+    public boolean hasLeft(int peer) {
+        return engine.processes().hasLeft(peer);
+    }
+
+    @Override
+    public EngineException abandoned(int peer) {
+        return calls.abandoned(memberName(peer), memberName(engine.worldRank()), name.in());
+    }
+
+    @Override
     public EngineException parted(int word, int peer) {
         int older = word;
         if (CallWord.lead(word, calls.word()) > 0) {
@@ -323,7 +333,7 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
         if (!whole.isDivided()) {
             return "rank " + ranks.rankOf(peer);
         }
-        int there = local.ranks.rankOf(peer);
+        int there = WorldRanks.indexOf(local.ranks.toArray(), peer);
         return there >= 0
                 ? "rank " + there + " of this group"
                 : "rank " + (whole.ranks.rankOf(peer) - (local.isFirstOf(whole) ? local.size : 0))

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.bipj.core.job.Connections;
+import org.bipj.core.job.ProcessName;
 import org.bipj.core.job.SpawnAnswer;
 import org.bipj.core.job.SpawnRequest;
 import org.bipj.core.nic.PortException;
@@ -232,13 +233,19 @@ public final class Connecting implements AutoCloseable {
     private CommCore acceptFar(Supplier<Connections.Door> door, String sealed) {
         int[] remote = pin.attached(() -> Letters.read(processes(), sealed));
         List<String> listening = Letters.gather(c, root);
-        String tag = tell(() -> answered(listening) ? lastTag : "");
-        if (tag.isEmpty()) {
-            // The guest has gone: another one may come.
-            pin.close();
-            return accept(door);
+        // No detection of deadlocks knows of an answer that is under way, for which a guest of the own job may wait.
+        connections().awaitsNeighbour(true);
+        try {
+            String tag = tell(() -> answered(listening) ? lastTag : "");
+            if (!tag.isEmpty()) {
+                return meet(remote, tag);
+            }
+        } finally {
+            connections().awaitsNeighbour(false);
         }
-        return meet(remote, tag);
+        // Without an answer, the guest has gone: another one may come.
+        pin.close();
+        return accept(door);
     }
 
     /** False if the guest has gone. */
@@ -272,8 +279,33 @@ public final class Connecting implements AutoCloseable {
     }
 
     private String call(@Nullable String door, String text) {
-        Connections.Calling call = connections().call(Objects.requireNonNull(door), text);
-        return await(call::poll);
+        Connections all = connections();
+        String name = Objects.requireNonNull(door);
+        Connections.Calling call = all.call(name, text);
+        @Nullable ProcessName opener = all.opener(name);
+        int first = opener == null ? -1 : all.first(opener.address());
+        return opener != null && first >= 0 && opener.rank() < all.size(opener.address())
+                ? await(call::poll, first + opener.rank())
+                : await(call::poll);
+    }
+
+    /** Waits for a process that is known here: if it never accepts, that is a deadlock as any other. */
+    private <T> T await(Supplier<@Nullable T> poll, int opener) {
+        String name = processes().named(opener);
+        c.engine().awaitsAcceptance(name, true);
+        try {
+            return repeat(poll);
+        } finally {
+            c.engine().awaitsAcceptance(name, false);
+        }
+    }
+
+    private <T> T repeat(Supplier<@Nullable T> poll) {
+        @Nullable T found = poll.get();
+        for (int fruitless = 0; found == null; found = poll.get()) {
+            fruitless = c.advance(fruitless);
+        }
+        return found;
     }
 
     private CommCore connectFar(@Nullable String door) {
@@ -348,11 +380,7 @@ public final class Connecting implements AutoCloseable {
         all.awaitsNeighbour(true);
         c.engine().awaitsJob(true);
         try {
-            @Nullable T found = poll.get();
-            for (int fruitless = 0; found == null; found = poll.get()) {
-                fruitless = c.advance(fruitless);
-            }
-            return found;
+            return repeat(poll);
         } finally {
             c.engine().awaitsJob(false);
             all.awaitsNeighbour(false);

@@ -414,6 +414,11 @@ public final class Engine {
         outstanding.awaitsJob(on);
     }
 
+    /** A thread begins, or ends, to wait until a process accepts at a port that it has opened; for reports. */
+    public void awaitsAcceptance(String opener, boolean on) {
+        outstanding.awaitsAcceptance(opener, on);
+    }
+
     /** Waits until all sends in some contexts are complete. */
     public void awaitSends(IntPredicate contexts) {
         for (int fruitless = 0; hasSends(contexts); ) {

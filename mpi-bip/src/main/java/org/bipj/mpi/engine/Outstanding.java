@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.bipj.core.channel.Channel;
@@ -40,6 +41,8 @@ final class Outstanding implements Supplier<String> {
     private Phase phase = Phase.RUNNING;
     /** Threads that are in calls which start processes or find those of another job. */
     private final AtomicInteger awaitsJob = new AtomicInteger();
+    /** Who has opened the ports at which threads wait, as far as that is known. */
+    private final List<String> openers = new CopyOnWriteArrayList<>();
 
     Outstanding(Channel channel, Receiving receiving, Progress progress, ContextNames names, ProcessNames processes) {
         this.channel = channel;
@@ -52,6 +55,15 @@ final class Outstanding implements Supplier<String> {
     /** A thread begins, or ends, to wait in a call that starts processes or finds those of another job. */
     void awaitsJob(boolean on) {
         awaitsJob.addAndGet(on ? 1 : -1);
+    }
+
+    /** A thread begins, or ends, to wait until a process accepts at a port that it has opened. */
+    void awaitsAcceptance(String opener, boolean on) {
+        if (on) {
+            openers.add(opener);
+        } else {
+            openers.remove(opener);
+        }
     }
 
     void enter(Phase next) {
@@ -76,6 +88,7 @@ final class Outstanding implements Supplier<String> {
             if (awaitsJob.get() > 0) {
                 all.add("processes of another job");
             }
+            openers.forEach(opener -> all.add("rank " + opener + " to accept at its port"));
             if (phase == Phase.RUNNING) {
                 addReceives(all);
             }

@@ -130,6 +130,11 @@ public final class ProcessNames {
         return runtime.job().named(number);
     }
 
+    /** True if a process of another job has called Finalize, as far as that is not left to the detection of deadlocks. */
+    public boolean hasLeft(int number) {
+        return number >= world && runtime.connections().hasLeft(number);
+    }
+
     /** Says to those who record what the processes of other jobs among these are called. */
     public void mark(int[] numbers) {
         for (int number : numbers) {

@@ -642,6 +642,12 @@ public final class TcpPort extends LinkPort<Link> {
         return kept;
     }
 
+    /** True if a rank has ended its connection in good order: all that it has sent was received. */
+    public boolean hasLeft(int peer) {
+        Link link = links.link(peer);
+        return link != null && link.hasLeft();
+    }
+
     /** Opens a door: a name for guests, and their secret. */
     public TcpDoor open(String name, byte[] secret) {
         TcpDoor door = new TcpDoor(new JobSecret(secret));

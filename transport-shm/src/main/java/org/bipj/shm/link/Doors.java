@@ -3,6 +3,7 @@ package org.bipj.shm.link;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bipj.core.job.Connections;
+import org.bipj.core.job.ProcessName;
 import org.bipj.core.nic.PortException;
 import org.bipj.shm.job.SessionDirectory;
 import org.bipj.shm.memory.Mapping;
@@ -13,7 +14,7 @@ public final class Doors {
     private static final int BYTES = 64 << 10;
     private static final int SECRET_BYTES = 16;
     private static final Pattern NAME = Pattern.compile(
-            "bipj (?<address>[^#]+)#(?<door>door-[0-9]+-[0-9]+)#(?<secret>[0-9a-f]{32})(@(?<place>[^ #]+))?");
+            "bipj (?<address>[^#]+)#(?<door>door-[0-9]{1,9}-[0-9]+)#(?<secret>[0-9a-f]{32})(@(?<place>[^ #]+))?");
 
     private final String address;
     private final Store store;
@@ -48,6 +49,12 @@ public final class Doors {
         return new Name(address, "door-" + rank + "-" + number, SessionDirectory.random(SECRET_BYTES), place);
     }
 
+    /** The process that has opened a door; null if the name is none of a door. */
+    public static ProcessName opener(String door) {
+        Name name = Name.find(door);
+        return name == null ? null : name.opener();
+    }
+
     /**
      * What the name of a door says.
      *
@@ -76,6 +83,11 @@ public final class Doors {
             return parts.matches()
                     ? new Name(parts.group("address"), parts.group("door"), parts.group("secret"), parts.group("place"))
                     : null;
+        }
+
+        /** The process that has opened it. */
+        ProcessName opener() {
+            return new ProcessName(address, Integer.parseInt(door.split("-", 3)[1]));
         }
 
         /** Without the secret, for messages. */

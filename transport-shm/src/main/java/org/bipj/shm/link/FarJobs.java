@@ -93,6 +93,9 @@ public interface FarJobs extends Connections.Network {
     /** The number of the host of a rank of an attached job, among those of its job. */
     int host(int number);
 
+    /** True if a rank of an attached job has ended its connection in good order, and nothing comes from there any more. */
+    boolean hasLeft(int number);
+
     /** This rank is not connected with an attached job any more: what becomes of that one does not matter to it. Links stay. */
     void part(String address);
 

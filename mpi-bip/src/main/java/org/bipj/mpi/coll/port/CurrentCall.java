@@ -26,6 +26,12 @@ public interface CurrentCall {
      */
     void checkStray(int fruitless);
 
+    /** True if a process of another job makes no collective call any more: it has called Finalize. */
+    boolean hasLeft(int world);
+
+    /** The error of a rank that waits for a process that {@linkplain #hasLeft has left}. */
+    EngineException abandoned(int world);
+
     /** The error of a rank that finds the word of another call than its own, from a world rank. */
     EngineException parted(int word, int world);
 
