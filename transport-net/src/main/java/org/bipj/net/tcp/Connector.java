@@ -474,7 +474,15 @@ final class Connector implements AutoCloseable {
         attempts.remove(attempt.peer);
         lost.add(attempt.peer);
         closeQuietly(attempt.channel);
-        announce(new Established(attempt.peer, null, why));
+        reportLost(attempt.peer, null, why);
+    }
+
+    /** This rank hears of it in its next poll; the other one hears of it now, though this one may compute. */
+    private void reportLost(int peer, SocketChannel channel, String why) {
+        if (!book.hasFinished(peer)) {
+            book.lost(peer, why);
+        }
+        announce(new Established(peer, channel, why));
     }
 
     private synchronized void announce(Established what) {
@@ -617,7 +625,7 @@ final class Connector implements AutoCloseable {
         announce(new Established(peer, channel, null));
     }
 
-    /** Ranks that compute hear of it in their next call; the user, and the other rank, hear of it now. */
+    /** What is found of connections that have been established. */
     private final class OfSilence implements Acknowledgements.Events {
         @Override
         public void silent(int peer, String address, String why) {
@@ -627,10 +635,7 @@ final class Connector implements AutoCloseable {
 
         @Override
         public void lost(int peer, SocketChannel channel, String why) {
-            if (!book.hasFinished(peer)) {
-                book.lost(peer, why);
-            }
-            announce(new Established(peer, channel, why));
+            reportLost(peer, channel, why);
         }
     }
 

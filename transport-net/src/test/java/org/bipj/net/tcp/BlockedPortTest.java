@@ -150,6 +150,22 @@ class BlockedPortTest {
         assertEquals(0, far.connections());
     }
 
+    @Test
+    void theLostRankHearsOfItThoughThisOneComputes() {
+        TcpPort far = two.open(1);
+        two.book.put(1, blocked.address());
+        // Longer than the first send waits for the connection.
+        two.patienceMs = 3_000;
+        assertTrue(TwoPorts.send(two.open(0), 1, 8));
+        List<TcpPort> all = List.copyOf(two.ports);
+        two.ports.retainAll(List.of(far));
+        two.await("the failure at the other end", () -> !two.kept.failures.isEmpty());
+        String why = two.kept.failures.getFirst();
+        assertTrue(why.startsWith("rank 0 on host host0 has failed: it has lost this rank: it cannot"), why);
+        two.ports.clear();
+        two.ports.addAll(all);
+    }
+
     /** Such a report comes by way of the launcher, where the network shows nothing at this end. */
     @Test
     void aRankThatIsLostHearsOfItThoughItHasNoConnection() {
