@@ -2167,9 +2167,7 @@ public class Comm implements Freeable, Cloneable {
 
     // ---- persistent collective operations (section 6.13) ---------------------------------------------------------
 
-    // MPI has hints in each of them, and these methods have them last where they have them: INFO_NULL, or what a
-    // program
-    // has of another library. None is known.
+    // Each has a form whose last argument is an Info, as MPI has it. No hint is known.
 
     /** A persistent {@link Comm#barrier() barrier} (MPI_Barrier_init). */
     public final Prequest barrierInit() throws MPIException {
