@@ -83,7 +83,7 @@ public record ForeignLauncher(Protocol protocol, String name, String advice) {
         if (isSet(environment, JobVariables.SLURM_STEP) && isSeveral(environment, JobVariables.SLURM_STEP_SIZE)) {
             name = "srun";
             advice = "start it by srun --mpi=pmi2";
-        } else if (isSeveral(environment, JobVariables.OPEN_MPI_SIZE) && !isSet(environment, JobVariables.RANK)) {
+        } else if (isSeveral(environment, JobVariables.OPEN_MPI_SIZE) && !isSet(environment, JobVariables.SHARED_JVM)) {
             // With the other variable they are those of a rank of this library, which has started this process for
             // itself.
             name = "mpirun of Open MPI";

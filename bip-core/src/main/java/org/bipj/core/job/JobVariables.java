@@ -36,8 +36,8 @@ public final class JobVariables {
      */
     public static final String LAUNCHER = "BIPJ_LAUNCHER";
 
-    /** Environment variable with the number of a rank, whatever it is: a process, or one of several of a JVM. */
-    public static final String RANK = "BIPJ_RANK";
+    /** Environment variable of a rank that shares its JVM with others, and of processes that it starts for itself. */
+    public static final String SHARED_JVM = "BIPJ_SHARED_JVM";
 
     /** Environment variable: the directory of published names. Not set or empty: {@code .cache/bipj/names} in the user's home. */
     public static final String NAMES = "BIPJ_NAMES";

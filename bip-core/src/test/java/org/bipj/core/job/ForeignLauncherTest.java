@@ -85,7 +85,7 @@ class ForeignLauncherTest {
     void whatARankOfThisLibraryStartsForItselfIsAlone() {
         assertEquals(
                 Optional.empty(),
-                of(Map.of("OMPI_COMM_WORLD_SIZE", "2", "OMPI_COMM_WORLD_RANK", "0", "BIPJ_RANK", "0")));
+                of(Map.of("OMPI_COMM_WORLD_SIZE", "2", "OMPI_COMM_WORLD_RANK", "0", "BIPJ_SHARED_JVM", "1")));
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.function.Supplier;
 import org.bipj.core.job.Job;
+import org.bipj.core.job.JobVariables;
 import org.bipj.launch.system.LauncherVariables;
 import org.bipj.shm.job.RankEnvironment;
 
@@ -42,8 +43,9 @@ public final class RankSettings {
         ofJvm = RankProperties.install();
         this.folder = folder;
         int near = job.localSize();
-        place = RankEnvironment.numbers(
-                new RankEnvironment.Place(job.rank(), job.size(), near == job.size() ? job.rank() : 0, near));
+        place = new HashMap<>(RankEnvironment.numbers(
+                new RankEnvironment.Place(job.rank(), job.size(), near == job.size() ? job.rank() : 0, near)));
+        place.put(JobVariables.SHARED_JVM, "1");
     }
 
     private RankSettings() {

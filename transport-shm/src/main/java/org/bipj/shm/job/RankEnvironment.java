@@ -20,7 +20,7 @@ public final class RankEnvironment {
     public static final String SESSION = "BIPJ_SESSION";
 
     /** The rank of this process. */
-    public static final String RANK = JobVariables.RANK;
+    public static final String RANK = "BIPJ_RANK";
 
     /** The number of ranks in the job. */
     public static final String SIZE = "BIPJ_SIZE";
@@ -140,6 +140,7 @@ public final class RankEnvironment {
         all.putAll(Map.ofEntries(
                 entry(JobVariables.PROVIDER, provider),
                 entry(SESSION, session),
+                entry(RANK, Integer.toString(place.rank)),
                 entry(SIZE, Integer.toString(place.size)),
                 entry(LOCAL_RANK, Integer.toString(place.localRank)),
                 entry(LOCAL_SIZE, Integer.toString(place.localSize)),
@@ -152,14 +153,9 @@ public final class RankEnvironment {
         return all;
     }
 
-    /**
-     * The variables by which a program learns its number, in every mode: Open MPI's names, and one by which the library recognises
-     * that they are its own.
-     */
+    /** The variables by which a program learns its number, in every mode: Open MPI's names. */
     public static Map<String, String> numbers(Place place) {
         return Map.of(
-                RANK,
-                Integer.toString(place.rank),
                 JobVariables.OPEN_MPI_RANK,
                 Integer.toString(place.rank),
                 JobVariables.OPEN_MPI_SIZE,
