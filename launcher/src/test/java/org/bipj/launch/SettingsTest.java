@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -71,5 +72,27 @@ class SettingsTest extends JobTest {
         Mpirun.Result result = here().run(words.toArray(String[]::new));
         assertEquals(1, result.code(), result.err());
         assertEquals("mpirun: --mode sim: " + said, result.err().strip());
+    }
+
+    @Test
+    void aConstantThatNothingHasReadIsSaidAfterTheRun() {
+        Mpirun.Result result = here().run(
+                        "--mode",
+                        "sim",
+                        "--set",
+                        "host.clock=5 MHz",
+                        "-n",
+                        "1",
+                        "java",
+                        "-cp",
+                        Mpirun.programs(),
+                        SettingsActor.class.getName());
+        assertEquals(0, result.code(), result.err());
+        assertTrue(
+                result.err()
+                        .lines()
+                        .toList()
+                        .contains("mpirun: host.clock had no effect in this run: nothing has read it"),
+                result.err());
     }
 }
