@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.Win;
 
 /**
  * A program for tests: two ranks drop buffers of {@code MPI.newByteBuffer} where shared memory has room for 8 MiB, {@code Dropping BUFFERS}.
@@ -20,7 +21,10 @@ public final class Dropping {
 
     private Dropping() {}
 
-    /** Each rank drops what it makes, one buffer at a time; then rank 1 drops much at once, which rank 0 needs while rank 1 waits. */
+    /**
+     * Each rank drops what it makes, one buffer at a time; then rank 1 drops much at once, which rank 0 needs while rank 1 waits; then a
+     * window needs it.
+     */
     public static void main(String[] args) throws IOException {
         MPI.Init(args);
         Intracomm w = MPI.COMM_WORLD;
@@ -33,6 +37,8 @@ public final class Dropping {
         if (!isRight) {
             throw new AssertionError("rank " + w.getRank() + " has got private memory");
         }
+        // More than is left beside what rank 0 has dropped, and memory that nothing can replace.
+        Win.allocateShared(LONG / 2, 1, MPI.INFO_NULL, w).free();
         System.out.println("right");
         MPI.Finalize();
     }
