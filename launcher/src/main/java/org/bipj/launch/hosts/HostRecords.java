@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -14,6 +16,8 @@ import java.util.stream.Collectors;
 import org.bipj.launch.command.HostPlan;
 import org.bipj.launch.command.RankFolder;
 import org.bipj.launch.supervisor.RecordFolders;
+import org.bipj.launch.system.FileErrors;
+import org.bipj.launch.system.OwnProcess;
 import org.bipj.launch.wire.ControlFrame;
 import org.bipj.launch.wire.FrameKind;
 import org.bipj.launch.wire.Unpacker;
@@ -26,6 +30,7 @@ final class HostRecords {
     /** Logs of collections; processes of several hosts may have the same number. */
     private static final Pattern LOG = Pattern.compile("gc-(\\d+)\\.log");
 
+    private final OwnProcess own = OwnProcess.current();
     private final List<RankFolder> folders;
     private final List<HostPlan.Host> hosts;
     private final Consumer<ControlFrame> send;
@@ -34,6 +39,9 @@ final class HostRecords {
     private final CountDownLatch fetched = new CountDownLatch(1);
     private final boolean[] isComplete;
     private long lastFrame;
+
+    /** Files of which a part is missing. Guarded by this. */
+    private final Set<Path> incomplete = new HashSet<>();
 
     HostRecords(List<RankFolder> folders, List<HostPlan.Host> hosts, Consumer<ControlFrame> send) {
         this.folders = folders;
@@ -158,16 +166,36 @@ final class HostRecords {
                             log.matches()
                                     ? "gc-" + log.group(1) + "." + hostIndex + ".log"
                                     : Path.of(name).getFileName().toString());
-            try {
-                Files.write(file, from.data(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-            } catch (IOException e) {
-                // A part is missing then, as of a rank that was killed.
-            }
+            append(file, from.data(), hosts.get(hostIndex).name());
         }
         synchronized (this) {
             lastFrame = System.nanoTime();
             isComplete[hostIndex] |= name.isEmpty();
             notifyAll();
+        }
+    }
+
+    /** A file of which a part cannot be kept is dropped: what follows would be taken for that part. */
+    private void append(Path file, byte[] part, String host) {
+        synchronized (this) {
+            if (incomplete.contains(file)) {
+                return;
+            }
+        }
+        try {
+            Files.write(file, part, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            boolean isFirst;
+            synchronized (this) {
+                isFirst = incomplete.isEmpty();
+                incomplete.add(file);
+            }
+            if (isFirst) {
+                own.err()
+                        .println("mpirun: recording: no room for what host " + host + " has recorded: " + file + ": "
+                                + FileErrors.why(e) + " (TMPDIR names another directory)");
+            }
+            file.toFile().delete();
         }
     }
 
