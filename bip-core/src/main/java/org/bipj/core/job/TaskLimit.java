@@ -25,6 +25,9 @@ public final class TaskLimit {
 
     private static final String OF_USER = "Max processes";
     private static final Path CONTROL_GROUPS = Path.of("/sys/fs/cgroup");
+    /** A JVM has about 15 threads of its own. */
+    private static final int LOW = 100;
+
     private static final String NUMBER = "\\d+";
 
     private TaskLimit() {}
@@ -60,6 +63,12 @@ public final class TaskLimit {
         }
         String both = ofUser != null && ofGroup != null ? ", and " : "";
         return (ofUser == null ? "" : ofUser) + both + (ofGroup == null ? "" : ofGroup);
+    }
+
+    /** The limit of the user, if it is so low that a JVM may not be able to start; else null. */
+    public static @Nullable String ifLow() {
+        String ofUser = ofUser(lines(Path.of("/proc/self/limits")));
+        return ofUser != null && Long.parseLong(ofUser.replaceAll("\\D", "")) < LOW ? ofUser : null;
     }
 
     /**

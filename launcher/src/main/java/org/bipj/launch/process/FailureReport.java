@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.bipj.core.job.FailureText;
+import org.bipj.core.job.TaskLimit;
 import org.bipj.launch.output.RankLines;
 import org.bipj.launch.output.StartError;
 import org.bipj.launch.output.Terminal;
@@ -114,7 +115,10 @@ final class FailureReport {
     /** Names the rank that has failed first. */
     void say(RankProcess rank, long pid, String what) {
         given.add(kind(what));
-        terminal.say("mpirun: rank " + job + rank.rank() + " (pid " + pid + place.apply(rank.rank()) + ") " + what);
+        String where = place.apply(rank.rank());
+        // The limits of another host are not known here.
+        String named = where.isEmpty() ? TaskLimit.named(what) : what;
+        terminal.say("mpirun: rank " + job + rank.rank() + " (pid " + pid + where + ") " + named);
     }
 
     /** Names ranks that have failed before they could be ended. */

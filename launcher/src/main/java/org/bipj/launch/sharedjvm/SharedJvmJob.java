@@ -187,16 +187,22 @@ abstract class SharedJvmJob implements HostedRank.Listener {
             }
             ending = true;
         }
-        background("grace", () -> {
-            try {
-                Thread.sleep(spec.graceMillis());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+        try {
+            background("grace", () -> {
+                try {
+                    Thread.sleep(spec.graceMillis());
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                finishOutput();
+                process.halt(code);
+            });
+            background("end", () -> process.exit(code));
+        } catch (OutOfMemoryError e) {
+            // No thread can be started, perhaps the reason for the end. Shutdown hooks are threads, too.
             finishOutput();
             process.halt(code);
-        });
-        background("end", () -> process.exit(code));
+        }
     }
 
     /** Starts a thread that belongs to no rank, though a rank may be the caller. */

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.bipj.core.job.JobVariables;
 import org.bipj.core.job.NameFiles;
+import org.bipj.core.job.TaskLimit;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.command.GracePeriod;
 import org.bipj.launch.command.Options;
@@ -226,8 +227,17 @@ public final class ThreadRunner {
         }
         if (code != 0) {
             own.signal("KILL", List.of(jvm.pid()));
+            sayLimit(jvm.pid(), code);
         }
         return code;
+    }
+
+    /** Its JVM says itself why it could not start, but for the limit. */
+    private void sayLimit(long pid, int code) {
+        String limit = code == 1 ? TaskLimit.ifLow() : null;
+        if (limit != null) {
+            own.err().println("mpirun: the ranks' JVM (pid " + pid + ") exited with code 1; note that " + limit);
+        }
     }
 
     /**

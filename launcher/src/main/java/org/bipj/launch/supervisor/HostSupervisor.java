@@ -197,6 +197,12 @@ final class HostSupervisor {
         });
     }
 
+    private static void close(Tree below) {
+        if (below != null) {
+            below.close(BELOW_MS);
+        }
+    }
+
     /** Ends the ranks of this host and the supervisors below, which do the same. */
     void end() {
         synchronized (this) {
@@ -209,12 +215,13 @@ final class HostSupervisor {
         if (below != null) {
             below.flush(LAST_FRAMES_MS);
         }
-        Thread branches = new Thread(() -> {
-            if (below != null) {
-                below.close(BELOW_MS);
-            }
-        });
-        branches.start();
+        Thread branches = new Thread(() -> close(below));
+        try {
+            branches.start();
+        } catch (OutOfMemoryError e) {
+            // No thread can be started, perhaps the reason for the end.
+            close(below);
+        }
         List<HostPart> all;
         synchronized (this) {
             all = List.copyOf(parts.values());

@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.bipj.core.job.TaskLimit;
 import org.bipj.launch.system.ProcessGroup;
 
 /** A supervisor that this process has started, with all supervisors below it. */
@@ -28,6 +29,9 @@ final class Branch {
     private final Process process;
     private final Thread errors;
     private final ControlLink link;
+    /** The supervisor's JVM has said that it cannot start a thread. Written by the thread {@link #errors}. */
+    private volatile boolean hasNoThreads;
+
     /** Nothing is to be expected of the launch agent any more. */
     private volatile boolean lost;
 
@@ -88,6 +92,7 @@ final class Branch {
     private void carryErrors(Tree.Listener listener) {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(process.getErrorStream()))) {
             for (String line; (line = lines.readLine()) != null; ) {
+                hasNoThreads |= TaskLimit.isReachedBy(line);
                 listener.said(places.getFirst().hostIndex(), line);
             }
         } catch (IOException e) {
@@ -125,6 +130,9 @@ final class Branch {
 
     /** What was missing on the host where the launch agent has ended so early with this code. */
     private String missing(int code) {
+        if (hasNoThreads) {
+            return ": that host allows this user no more threads and processes (ulimit -u)";
+        }
         return switch (code) {
             // What ssh says itself is the reason.
             case LOGIN_FAILED -> "";
