@@ -111,6 +111,8 @@ public final class Dynamic {
                 server.barrier();
             }
             case "call" -> call();
+            case "free" -> free();
+            case "disconnect" -> disconnect();
             case "serve-50" -> serveOften(50);
             case "call-50" -> {
                 for (int i = 0; i < 50; i++) {
@@ -814,11 +816,48 @@ public final class Dynamic {
         server.disconnect();
     }
 
+    /** A server that frees what its client disconnects, and goes. */
+    private static void free() {
+        String port = MPI.COMM_WORLD.getRank() == 0 ? Intracomm.openPort() : null;
+        if (port != null) {
+            Intracomm.publishName("freed", port);
+        }
+        Intercomm client = MPI.COMM_WORLD.accept(port, 0);
+        client.barrier();
+        client.free();
+        MPI.COMM_WORLD.barrier();
+        if (port != null) {
+            Intracomm.unpublishName("freed", port);
+        }
+    }
+
+    /** Its client, which waits for it. */
+    private static void disconnect() throws Exception {
+        Intercomm server = MPI.COMM_WORLD.connect(published("freed"), 0);
+        server.setErrhandler(MPI.ERRORS_RETURN);
+        server.barrier();
+        // All of the server have freed it when the name has gone: else they would find the call that they do not make.
+        while (error(() -> Intracomm.lookupName("freed")) == MPI.SUCCESS) {
+            Thread.sleep(1);
+        }
+        try {
+            server.disconnect();
+            throw new AssertionError("no error");
+        } catch (MPIException e) {
+            that(e.getMessage().contains("which has called Finalize instead"), e.getMessage());
+            that(e.getMessage().contains("of the other group"), e.getMessage());
+        }
+    }
+
     /** The port of a server, once that is there. */
     private static String served() throws Exception {
+        return published("served");
+    }
+
+    private static String published(String service) throws Exception {
         while (true) {
             try {
-                return Intracomm.lookupName("served");
+                return Intracomm.lookupName(service);
             } catch (MPIException e) {
                 Thread.sleep(20);
             }

@@ -352,11 +352,20 @@ class DynamicTest {
         return job(ranks).environment("BIPJ_MEET", "tcp");
     }
 
-    /** One job serves, and meets the other one again. */
+    /** One job serves, and meets the other one again, which waits at last for a call that the first one does not make. */
     @Test
     void jobsMeetOverTheNetwork() {
-        TestJob.Running server = overTcp(2).start(Dynamic.class, "serve");
-        isRight(overTcp(1).start(Dynamic.class, "call", "call").await(), 1);
+        TestJob.Running server = overTcp(2).start(Dynamic.class, "serve", "free");
+        isRight(overTcp(1).start(Dynamic.class, "call", "call", "disconnect").await(), 1);
+        isRight(server.await(), 2);
+    }
+
+    /** Their launchers do not look for deadlocks: a rank notices that the others have gone. */
+    @Test
+    @Tag("deep")
+    void whoDisconnectsWhatTheOtherSideFreesIsToldSo() {
+        TestJob.Running server = job(2).start(Dynamic.class, "free");
+        isRight(job(1).start(Dynamic.class, "disconnect").await(), 1);
         isRight(server.await(), 2);
     }
 

@@ -275,7 +275,12 @@ final class CallHistory implements CallArrivals {
                             + own(call) + ": counts or datatypes differ between ranks");
         }
         String parting = isKnown(call) ? found(theirs, call, rank, self) : null;
-        parting = call == number + 1 ? inserted(theirs, rank, self) : parting;
+        if (call == number + 1) {
+            String next = depth == 0 ? next(theirs) : null;
+            parting = next == null
+                    ? inserted(theirs, rank, self)
+                    : rank + " is in call " + call + ", " + next + ", which " + self + " does not make";
+        }
         String differ = parting != null
                 ? parting
                 : rank + " is in its call " + call + " and has made other calls before; " + self + " is in call "
@@ -323,6 +328,11 @@ final class CallHistory implements CallArrivals {
             }
         }
         return null;
+    }
+
+    /** The next call on another rank, which has made the same ones so far; null if it has not. */
+    private @Nullable String next(int theirs) {
+        return number == 0 ? null : CallKind.other(theirs - sum * FACTOR, kind(number), size);
     }
 
     /** One call more on another rank, which is now in the call of this one; null if that is not so. */

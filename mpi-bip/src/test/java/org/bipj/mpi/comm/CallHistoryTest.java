@@ -72,6 +72,15 @@ class CallHistoryTest {
         assertSays("call 2 is bcast with root 2 on rank 1 and bcast with root 4 on rank 0");
     }
 
+    /** At the end of a communicator, when no call is under way. */
+    @Test
+    void aCallThatThisRankDoesNotMakeIsNamed() {
+        both(Tags.BCAST, 0, 4);
+        both(Tags.BARRIER, 0, CallWord.NO_ROOT);
+        call(theirs, Tags.BARRIER, 0, CallWord.NO_ROOT);
+        assertSays("rank 1 is in call 3, barrier, which rank 0 does not make");
+    }
+
     /** Whatever was called since. */
     @Test
     void anotherRootIsFoundLater() {
