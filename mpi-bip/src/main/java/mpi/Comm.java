@@ -4393,7 +4393,8 @@ public class Comm implements Freeable, Cloneable {
 
     /**
      * As {@link #free}; communication must be complete (MPI_Comm_disconnect, section 11.10.4). Jobs that no communicator connects any more
-     * are independent of each other: the failure of one does not end the other, and {@code Finalize} does not wait for it.
+     * are independent of each other: the failure of one does not end the other, and {@code Finalize} does not wait for it. Waits for all
+     * processes of the communicator, which disconnect it too: for one that frees it instead, for ever.
      */
     public final void disconnect() throws MPIException {
         barrier();

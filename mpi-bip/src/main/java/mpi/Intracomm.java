@@ -82,7 +82,8 @@ public class Intracomm extends Comm {
 
     /**
      * Publishes a port under the name of a service (MPI_Publish_name, section 11.9.4): in a file that only this user can read, in the
-     * directory {@code BIPJ_NAMES}, by default {@code .cache/bipj/names} in the user's home.
+     * directory {@code BIPJ_NAMES}, by default {@code .cache/bipj/names} in the user's home. The name is gone once this job has ended,
+     * whatever ends it. One that a job of another host has left is replaced if nobody answers at its port, which this call waits for.
      *
      * @throws MPIException of class ERR_SERVICE if it is published already, or cannot be
      */
@@ -116,7 +117,7 @@ public class Intracomm extends Comm {
     /**
      * The port that a service is published with (MPI_Lookup_name).
      *
-     * @throws MPIException of class ERR_NAME if it is not
+     * @throws MPIException of class ERR_NAME if it is not, or if the job has ended that has published it
      */
     public static String lookupName(String service) throws MPIException {
         return lookupName(service, Predefined.INFO_NULL);
@@ -171,7 +172,8 @@ public class Intracomm extends Comm {
     }
 
     /**
-     * Connects with the group of processes that accepts at a port (MPI_Comm_connect, section 11.9.3); waits until it does.
+     * Connects with the group of processes that accepts at a port (MPI_Comm_connect, section 11.9.3); waits until it does. At a port of
+     * this job, or of one that it is connected with, that is part of a deadlock if its process never accepts.
      *
      * @param port its name; matters at the root
      * @param root who goes to the port, the same at all processes
