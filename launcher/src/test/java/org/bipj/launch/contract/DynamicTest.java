@@ -244,9 +244,9 @@ class DynamicTest {
 
     // ---- threads of a rank that meet others at the same time --------------------------------------------------
 
-    /** In turn, each of three threads by each of two ranks: children of 18, and two jobs that meet. */
-    private static void haveMet(TestJob.Ended ended, int rounds, int scenarios) {
-        isRight(ended, 2 + 3 * rounds + 2 * scenarios);
+    /** Two ranks, one child of each of three threads in each of three rounds, and two processes of a job of each other scenario. */
+    private static int haveMet(int scenarios) {
+        return 2 + 9 + 2 * scenarios;
     }
 
     @Test
@@ -260,7 +260,7 @@ class DynamicTest {
 
     @Test
     void threadsOfThreadsMeetOthers() {
-        haveMet(
+        isRight(
                 job(2).with("--mode", "thread")
                         .here(
                                 directory,
@@ -272,13 +272,12 @@ class DynamicTest {
                                 "join",
                                 "groups",
                                 "intercomms"),
-                3,
-                5);
+                haveMet(5));
     }
 
     @Test
     void threadsOfCoroutinesMeetOthers() {
-        haveMet(
+        isRight(
                 job(2).with("--mode", "sim")
                         .here(
                                 directory,
@@ -289,8 +288,7 @@ class DynamicTest {
                                 "one-port",
                                 "groups",
                                 "intercomms"),
-                3,
-                4);
+                haveMet(4));
     }
 
     @ParameterizedTest

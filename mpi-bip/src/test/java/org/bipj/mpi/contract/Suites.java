@@ -75,6 +75,7 @@ public final class Suites {
                 new SerializedSuite(),
                 new ThreadSuite(),
                 new SessionThreadSuite(),
+                new ConnectThreadSuite(),
                 new WindowThreadSuite());
     }
 
