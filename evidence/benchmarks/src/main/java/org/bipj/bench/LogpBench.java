@@ -68,9 +68,8 @@ public final class LogpBench {
         boolean first = am.rank() == 0;
         try {
             CommandLine arguments = new CommandLine(args, Set.of(Program.CSV, "--help", "-h"), Set.of(LAYERS, WINDOW));
-            LogpBench bench = new LogpBench(am, arguments);
             if (!arguments.has("--help") && !arguments.has("-h")) {
-                bench.run();
+                new LogpBench(am, arguments).run();
             } else if (first) {
                 System.out.println(USAGE);
             }
