@@ -29,7 +29,7 @@ public final class SampleSuite {
             String outcome;
             try {
                 String[] arguments = Arrays.copyOfRange(parts, 1, parts.length);
-                Verdict verdict = (Verdict) program(parts[0]).invokeExact((Intracomm) MPI.COMM_WORLD, arguments);
+                Verdict verdict = (Verdict) program(parts[0]).invokeExact(MPI.COMM_WORLD, arguments);
                 outcome = verdict.right() ? "correct" : "wrong: " + verdict.found();
             } catch (Usage.WrongUsage e) {
                 outcome = e.getMessage();

@@ -41,7 +41,10 @@ class SampleListTest {
             try (Stream<Path> files = Files.walk(sources)) {
                 for (Path file : files.filter(Files::isRegularFile).toList()) {
                     if (Files.readString(file).contains("    public static void main(String[]")) {
-                        programs.add(sources.relativize(file).toString().replaceAll("\\.java$", "").replace('/', '.'));
+                        programs.add(sources.relativize(file)
+                                .toString()
+                                .replaceAll("\\.java$", "")
+                                .replace('/', '.'));
                     }
                 }
             }
