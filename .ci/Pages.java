@@ -16,25 +16,28 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Runs what pages show, and compares what they say that it prints: {@code java Pages.java ROOT LIST PROGRAMS WORK}. The commands are found
- * on the PATH, and as {@code ./mpirun} and so on.
+ * Runs what pages show, and compares what they say that it prints: {@code java Pages.java ROOT LIST PROGRAMS WORK [PAGE...]}. The
+ * commands are found on the PATH, and as {@code ./mpirun} and so on.
  *
- * <p>LIST has a row for each fenced block of README.md and docs/*.md, and for those of other pages that have a command behind "$ ": how the
- * block is run, and how its first line begins. A block without a row is an error, and so is a row without a block.
+ * <p>LIST has a row for each fenced block of README.md and docs/*.md, and for those of other pages that have a command behind "$ ":
+ * how the block is run, and how its first line begins. A block without a row is an error, and so is a row without a block.
  *
  * <pre>
- *   run     its lines are commands, of which each ends with 0; those with WORD do not run where "but WORD: REASON" stands behind ||
- *   exact   its commands stand behind "$ ", and print what follows each, numbers too; without one it is what the last command before has printed
+ *   run     its lines are commands, of which each ends with 0; those with WORD are not run where "but WORD: REASON" stands
+ *           behind ||
+ *   exact   its commands stand behind "$ ", and print what follows each, numbers too; without one it is what the last command
+ *           before has printed
  *   lines   the same in any order: ranks speak when they like
  *   shape   the same with other numbers: of real time, of this machine
- *           Behind || may stand "of ranks": lines of mpirun are not shown; or what is run, with the command in it as COMMAND
+ *           Behind || of these three may stand "of ranks": lines of mpirun are not shown; or what is run, with the command in it
+ *           as COMMAND
  *   file    is a file of the name that stands behind ||
  *   none    is not run, for the reason that stands behind ||
  * </pre>
  *
- * <p>A line "..." stands for any lines, at the end of one for the rest of it; a command with "..." is an abbreviation, and is not run. Java programs
- * of a page are files of their name in the folder where its commands run. PROGRAMS/PAGE has what a page names and does not show: files, and a
- * script {@code setup} that is run first.
+ * <p>A line "..." stands for any lines, at the end of one for the rest of it; a command with "..." is an abbreviation, and is not run.
+ * Java programs of a page are files of their name in the folder where its commands run. PROGRAMS/PAGE has what a page names and does
+ * not show: files, and a script {@code setup} that is run first.
  */
 public final class Pages {
     private static final int LIMIT_S = 120;
@@ -117,7 +120,9 @@ public final class Pages {
 
     private List<String> names() throws IOException {
         try (Stream<Path> files = Files.walk(root.resolve("docs"))) {
-            return Stream.concat(Stream.of(root.resolve("README.md")), files.filter(file -> file.toString().endsWith(".md")))
+            return Stream.concat(
+                            Stream.of(root.resolve("README.md")),
+                            files.filter(file -> file.toString().endsWith(".md")))
                     .map(file -> root.relativize(file).toString())
                     .sorted()
                     .toList();
@@ -250,7 +255,7 @@ public final class Pages {
         }
     }
 
-    /** A command of several lines has a backslash at the end of each but the last. Others have words that stand for more. */
+    /** A command of several lines has a backslash at the end of each but the last. Some have words that stand for more. */
     private List<String> commands(Block block) {
         String all = String.join("\n", block.lines).replaceAll("\\\\\n *", "").replaceAll("(?m)^\\$ ", "");
         List<String> commands = new ArrayList<>();
@@ -307,8 +312,9 @@ public final class Pages {
         if (differs >= 0) {
             fail(
                     block,
-                    command + "\n  prints" + (differs < wanted.size() ? " no \"" + wanted.get(differs) + "\":" : " more than shown:")
-                            + "\n" + String.join("\n", said));
+                    command + "\n  prints"
+                            + (differs < wanted.size() ? " no \"" + wanted.get(differs) + "\":" : " more than shown:") + "\n"
+                            + String.join("\n", said));
         }
     }
 
