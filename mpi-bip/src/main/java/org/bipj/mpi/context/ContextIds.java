@@ -1,5 +1,6 @@
 package org.bipj.mpi.context;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -52,6 +53,9 @@ public final class ContextIds {
 
     /** Behind all agreements on one communicator: a key that both groups of an intercommunicator have. */
     private static final long LAST = 1L << 62;
+
+    /** Instead of a process: names follow. */
+    private static final int NAMES = -1;
 
     private static final TypeLayout LONGS = TypeLayout.bytes(Long.BYTES);
     private static final ReduceType REDUCE_LONGS = new ReduceType(LONGS, BaseType.LONG);
@@ -230,12 +234,45 @@ public final class ContextIds {
      *
      * @param group world ranks of the own group
      * @param leader place of the leader in it
-     * @param words matter at the leader only, where null says that the call has failed
+     * @param words the place of the other leader, and the processes of its group; matter at the leader only, where null says that the call
+     *     has failed
      * @return null where the leader's call has failed
      */
     public int @Nullable [] tellGroup(CommCore self, int[] group, int leader, String tag, int @Nullable [] words) {
-        return meetings.tell(
-                MeetingKey.of("leader", tag, self.engine().processes(), group), group, leader, self.world(0), words);
+        ProcessNames processes = self.engine().processes();
+        MeetingKey key = MeetingKey.of("leader", tag, processes, group);
+        boolean isLeader = group[leader] == self.world(0);
+        int[] told = isLeader && words != null ? named(processes, group, words) : words;
+        int[] heard = meetings.tell(key, group, leader, self.world(0), told);
+        if (isLeader) {
+            return words;
+        }
+        return heard != null && heard.length > 1 && heard[1] == NAMES ? read(processes, heard) : heard;
+    }
+
+    /** Processes of several jobs have different numbers in each: their names follow, a byte in each word. */
+    private static int[] named(ProcessNames processes, int[] group, int[] words) {
+        int[] remote = Arrays.copyOfRange(words, 1, words.length);
+        if (remote.length == 0 || processes.areOfWorld(remote) && processes.areOfWorld(group)) {
+            return words;
+        }
+        byte[] text = processes.text(remote).getBytes(StandardCharsets.UTF_8);
+        int[] named = new int[2 + text.length];
+        named[0] = words[0];
+        named[1] = NAMES;
+        for (int i = 0; i < text.length; i++) {
+            named[2 + i] = text[i];
+        }
+        return named;
+    }
+
+    private static int[] read(ProcessNames processes, int[] named) {
+        byte[] text = new byte[named.length - 2];
+        for (int i = 0; i < text.length; i++) {
+            text[i] = (byte) named[2 + i];
+        }
+        int[] remote = processes.numbers(new String(text, StandardCharsets.UTF_8));
+        return concat(new int[] {named[0]}, remote);
     }
 
     /** An intercommunicator of two groups, as {@link #createFromGroup} makes one of a group (MPI_Intercomm_create_from_groups). */
