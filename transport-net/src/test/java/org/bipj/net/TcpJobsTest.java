@@ -19,6 +19,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
@@ -28,6 +29,7 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PortException;
 import org.bipj.net.address.PortRange;
+import org.bipj.net.tcp.DoorCall;
 import org.bipj.net.tcp.TcpPort;
 import org.bipj.shm.link.FarJobs;
 import org.bipj.testkit.BlockedPort;
@@ -296,6 +298,29 @@ class TcpJobsTest {
         assertNotNull(guest(door, waiting));
         door.close();
         assertTrue(failure(waiting).startsWith(at + " was closed, or its process has ended"));
+    }
+
+    /** Whoever asks leaves nothing: the next guest is served. */
+    @Test
+    void itIsFoundOutWhetherAProcessIsStillAtItsDoor() {
+        Side host = new Side("a", 1, 1);
+        Side guest = new Side("b", 2, 2);
+        Connections.Door door = host.jobs.openDoor(DOOR, SECRET);
+        String at = door.name();
+        assertTrue(isAnswered(at, DOOR, SECRET));
+        assertNull(door.called());
+        assertFalse(isAnswered(at, "door-0-7", SECRET), "no such door");
+        assertFalse(isAnswered(at, DOOR, SECRET.replace('0', '1')), "another process that has the number now");
+        assertNotNull(letter(door, guest.jobs.call(at, DOOR, SECRET, guest.letter(2))));
+        door.close();
+        assertFalse(isAnswered(at, DOOR, SECRET), "a closed door");
+        host.port.close();
+        sides.remove(host);
+        assertFalse(isAnswered(at, DOOR, SECRET), "nobody");
+    }
+
+    private static boolean isAnswered(String at, String door, String secret) {
+        return DoorCall.isAnswered(at, door, HexFormat.of().parseHex(secret), "1", 10);
     }
 
     @Test
