@@ -64,8 +64,7 @@ final class HostedCommand {
      * @param path where the request has the class looked for first, with colons between; empty: nowhere
      * @throws LaunchException if the command is no class
      */
-    private static HostedProgram ofClass(
-            Application application, List<String> words, String path, HostedProgram like) {
+    private static HostedProgram ofClass(Application application, List<String> words, String path, HostedProgram like) {
         String name = words.getFirst();
         if (!ProgramBuilder.isClassName(name)) {
             throw new LaunchException(
