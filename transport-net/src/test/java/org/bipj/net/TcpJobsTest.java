@@ -311,7 +311,7 @@ class TcpJobsTest {
         assertNull(door.called());
         assertFalse(isAnswered(at, "door-0-7", SECRET), "no such door");
         assertFalse(isAnswered(at, DOOR, SECRET.replace('0', '1')), "another process that has the number now");
-        assertNotNull(letter(door, guest.jobs.call(at, DOOR, SECRET, guest.letter(2))));
+        assertNotNull(guest(door, guest.jobs.call(at, DOOR, SECRET, guest.letter(2))));
         door.close();
         assertFalse(isAnswered(at, DOOR, SECRET), "a closed door");
         host.port.close();
