@@ -285,9 +285,9 @@ public class Intracomm extends Comm {
     private Intercomm spawn(
             String method, int root, int @Nullable [] errcodes, Supplier<List<SpawnRequest.Program>> programs) {
         return call(method, c -> {
-            Connecting connecting = new Connecting(runtime.connecting(), c, root, ErrorClass.SPAWN);
             try {
-                return adopt(new Intercomm(runtime, connecting.agreed(method).spawn(programs, errcodes)));
+                return connecting(
+                        c, root, ErrorClass.SPAWN, call -> call.agreed(method).spawn(programs, errcodes));
             } catch (RuntimeException e) {
                 if (errcodes != null) {
                     Arrays.fill(errcodes, e instanceof EngineException failed ? failed.errorClass() : ErrorClass.SPAWN);
