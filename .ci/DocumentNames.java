@@ -22,7 +22,7 @@ final class DocumentNames {
     private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
     private static final Pattern CLASS = Pattern.compile("[A-Z][a-z]\\w*(\\.[A-Z][a-z]\\w*)*");
     private static final Pattern QUALIFIED = Pattern.compile("((?:[a-z]\\w*\\.)+)([A-Z][a-z]\\w*)(\\.\\w+)*");
-    private static final Pattern PACKAGE = Pattern.compile("[a-z]\\w*(\\.[a-z]\\w*)+");
+    private static final Pattern PACKAGE = Pattern.compile("[a-z][a-z0-9]*(\\.[a-z][a-z0-9]*)+");
     private static final Pattern PATH = Pattern.compile("[\\w.-]+(/[\\w.-]+)+/?");
 
     private static final Pattern DECLARED = Pattern.compile(

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.ProcessName;
-import org.bipj.core.job.Services;
+import org.bipj.core.job.ServiceNames;
 import org.bipj.core.job.SpawnRequest;
 import org.bipj.sim.bip.PeerNumbers;
 
@@ -134,7 +134,7 @@ final class SimConnections implements Connections {
     }
 
     @Override
-    public Services services() {
+    public ServiceNames services() {
         return session.worlds().services(world);
     }
 }

@@ -11,7 +11,7 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.ProcessName;
-import org.bipj.core.job.Services;
+import org.bipj.core.job.ServiceNames;
 import org.bipj.core.job.SpawnAnswer;
 import org.bipj.core.job.SpawnRequest;
 import org.bipj.core.nic.PortException;
@@ -77,8 +77,8 @@ final class SpawnedWorlds {
     private record Service(SimWorld of, String port) {}
 
     /** Published names, as a job sees them. */
-    Services services(SimWorld world) {
-        return new Services() {
+    ServiceNames services(SimWorld world) {
+        return new ServiceNames() {
             @Override
             public String publish(String service, String port) {
                 return services.putIfAbsent(service, new Service(world, port)) == null

@@ -209,7 +209,7 @@ public interface Connections {
     }
 
     /** Published names and their ports, of a run that keeps them to itself; null: they are files of the user. */
-    default @Nullable Services services() {
+    default @Nullable ServiceNames services() {
         return null;
     }
 

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *   the port
  * </pre>
  */
-public final class NameFiles implements Services {
+public final class NameFiles implements ServiceNames {
     private static final FileAttribute<?> OWN_FILE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final FileAttribute<?> OWN_DIRECTORY =

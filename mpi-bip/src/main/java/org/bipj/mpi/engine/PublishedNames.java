@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.NameFiles;
-import org.bipj.core.job.Services;
+import org.bipj.core.job.ServiceNames;
 import org.bipj.core.nic.PortException;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 public final class PublishedNames {
     private static final int LONGEST = 200;
 
-    private final Services services;
+    private final ServiceNames services;
 
     /** Those that a rank sees. */
     public PublishedNames(Job job) {
         @Nullable Connections connections = job.connections();
-        @Nullable Services ofRun = connections == null ? null : connections.services();
+        @Nullable ServiceNames ofRun = connections == null ? null : connections.services();
         services = ofRun != null
                 ? ofRun
                 : new NameFiles(

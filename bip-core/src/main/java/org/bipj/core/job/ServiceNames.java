@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** Names of services and the ports that they are published with; a name is gone once the job that has published it has ended. */
-public interface Services {
+public interface ServiceNames {
     /**
      * Publishes a port.
      *
