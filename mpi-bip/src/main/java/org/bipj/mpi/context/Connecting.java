@@ -389,6 +389,9 @@ public final class Connecting implements AutoCloseable {
 
     /** What the root has found, at all processes; its failure, if it has failed. */
     private String tell(Supplier<String> atRoot) {
+        if (c.size() == 1) {
+            return alone(atRoot);
+        }
         EngineException failure = null;
         String text = "";
         if (c.rank() == root) {
@@ -415,5 +418,17 @@ public final class Connecting implements AutoCloseable {
             throw new EngineException(header[0], "rank " + root + ", the root, has failed: " + heard);
         }
         return heard;
+    }
+
+    /**
+     * The same of one process. It makes no collective call: threads that join others at the same time have the communicator of this process
+     * in common.
+     */
+    private String alone(Supplier<String> atRoot) {
+        try {
+            return atRoot.get();
+        } catch (PortException e) {
+            throw new EngineException(errorClass, String.valueOf(e.getMessage()));
+        }
     }
 }
