@@ -90,7 +90,10 @@ class SpawnHostsTest {
     /** At the same time, each on a communicator of its own. */
     @Test
     void threadsOfRanksOnTwoHostsMeetOthers() {
-        isRight(onTwo().start(MeetingThreads.class, "3", "ports", "join", "mixed").await(), 2 + 3 * 2 + 3 * 2);
+        isRight(
+                onTwo().start(MeetingThreads.class, "3", "ports", "join", "mixed")
+                        .await(),
+                2 + 3 * 2 + 3 * 2);
     }
 
     @Test
