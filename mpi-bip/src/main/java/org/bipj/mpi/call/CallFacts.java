@@ -16,7 +16,6 @@ import static org.bipj.mpi.call.CallFacts.Kind.SENDS;
 import static org.bipj.mpi.call.CallFacts.Kind.STARTS;
 import static org.bipj.mpi.call.CallFacts.Kind.TESTS;
 import static org.bipj.mpi.call.CallFacts.Kind.WAITS;
-import static org.bipj.mpi.call.CallFacts.Trait.ACCUMULATES;
 import static org.bipj.mpi.call.CallFacts.Trait.ALIKE_IN_BOTH_GROUPS;
 import static org.bipj.mpi.call.CallFacts.Trait.AMONG_NEIGHBOURS;
 import static org.bipj.mpi.call.CallFacts.Trait.CLOSES;
@@ -235,10 +234,10 @@ public enum CallFacts {
     DETACH_MEMORY(PLAIN, "Win.detach"),
     PUT(ACCESSES, "Win.put", "Win.rPut", ""),
     GET(ACCESSES, "Win.get", "Win.rGet", ""),
-    ACCUMULATE(ACCESSES, set(ACCUMULATES), "Win.accumulate", "Win.rAccumulate", ""),
-    GET_ACCUMULATE(ACCESSES, set(ACCUMULATES), "Win.getAccumulate", "Win.rGetAccumulate", ""),
-    FETCH_AND_OP(ACCESSES, set(ACCUMULATES), "Win.fetchAndOp"),
-    COMPARE_AND_SWAP(ACCESSES, set(ACCUMULATES), "Win.compareAndSwap"),
+    ACCUMULATE(ACCESSES, "Win.accumulate", "Win.rAccumulate", ""),
+    GET_ACCUMULATE(ACCESSES, "Win.getAccumulate", "Win.rGetAccumulate", ""),
+    FETCH_AND_OP(ACCESSES, "Win.fetchAndOp"),
+    COMPARE_AND_SWAP(ACCESSES, "Win.compareAndSwap"),
     FENCE(EPOCH, set(COMPLETES, OF_ALL), "Win.fence"),
     POST(EPOCH, "Win.post"),
     START_ACCESS(EPOCH, set(OPENS), "Win.start"),
@@ -341,8 +340,6 @@ public enum CallFacts {
         SYNCHRONISES,
         /** All ranks of its communicator or window make it, in the same order as others, though it has no body of a collective operation. */
         OF_ALL,
-        /** It reads and writes the target's elements one by one, each as a whole. */
-        ACCUMULATES,
         /** Opens an epoch of accesses that is no fence's. */
         OPENS,
         /** Closes one. */
@@ -512,11 +509,6 @@ public enum CallFacts {
     /** True if all ranks of a communicator or window make the call, in the same order as others, and no body of a collective operation does it. */
     public boolean isOfAll() {
         return traits.contains(OF_ALL);
-    }
-
-    /** True for an access that reads or writes the target's elements each as a whole. */
-    public boolean accumulates() {
-        return traits.contains(ACCUMULATES);
     }
 
     /** True if the call opens an epoch of accesses that is no fence's. */
