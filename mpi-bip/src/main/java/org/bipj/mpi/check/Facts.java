@@ -10,6 +10,7 @@ import org.bipj.mpi.call.CallFacts;
 /** What a call is that listeners see. */
 final class Facts {
     private static final String CONSTRUCTOR = "new ";
+    private static final String MPI = "MPI";
 
     private Facts() {}
 
@@ -24,7 +25,9 @@ final class Facts {
         if (name.indexOf('.') > 0) {
             return CallFacts.method(name);
         }
-        return CallFacts.method(type(call), name.startsWith(CONSTRUCTOR) ? "new" : name);
+        CallFacts.Method found = CallFacts.method(type(call), name.startsWith(CONSTRUCTOR) ? "new" : name);
+        // Finalize shows with the communicator of all ranks.
+        return found.facts() == CallFacts.LOCAL ? CallFacts.method(MPI, name) : found;
     }
 
     private static String type(MpiCall call) {
@@ -32,16 +35,11 @@ final class Facts {
             return "Request";
         }
         return switch (call.handle()) {
-            case Comm comm when !isOfMpi(call) -> "Comm";
+            case Comm comm -> "Comm";
             case Win win -> "Win";
             case File file -> "File";
             case Session session -> "Session";
-            case null, default -> "MPI";
+            case null, default -> MPI;
         };
-    }
-
-    /** Finalize shows with the communicator of all ranks. */
-    private static boolean isOfMpi(MpiCall call) {
-        return CallFacts.FINALIZE.names(CallFacts.Form.BLOCKING).contains("MPI." + call.name());
     }
 }
