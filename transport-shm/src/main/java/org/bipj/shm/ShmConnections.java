@@ -172,7 +172,8 @@ final class ShmConnections implements Connections {
             return;
         }
         changed();
-        if (one.kept().isEmpty()) {
+        if (far != null) {
+            // Also of a job that shares memory: where a letter has introduced it, connections with it were kept.
             far.part(other);
         }
         board.attach(-1);

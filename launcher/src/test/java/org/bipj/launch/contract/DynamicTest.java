@@ -350,6 +350,12 @@ class DynamicTest {
         return job(ranks).environment("BIPJ_MEET", "tcp");
     }
 
+    /** They share memory too, as jobs of one launcher: what they have kept of the network ends when they disconnect. */
+    @Test
+    void aJobThatWasMetOverTheNetworkMayEnd() {
+        isRight(overTcp(1).start(MeetingThreads.class, "1", "ports", "rest").await(), 1 + 1);
+    }
+
     /** One job serves, and meets the other one again, which waits at last for a call that the first one does not make. */
     @Test
     void jobsMeetOverTheNetwork() {

@@ -18,6 +18,9 @@ import mpi.MPI;
 public final class MeetingThreads {
     private static final String CHILD = "child";
     private static final String ALONE = "alone";
+    /** Instead of a scenario: the jobs of those before have ended, and this one goes on. */
+    private static final String REST = "rest";
+
     private static final int THREADS = 3;
     /** What the threads of the scenario "mixed" do. */
     private static final List<String> MIXED = List.of("spawn", "ports", "join");
@@ -35,6 +38,11 @@ public final class MeetingThreads {
             run(args[2], Integer.parseInt(args[1]), Intercomm.getParent(), false);
         } else {
             for (String scenario : List.of(args).subList(1, args.length)) {
+                if (scenario.equals(REST)) {
+                    // Longer than a launcher of both jobs has to end this one after the other has failed.
+                    Thread.sleep(3000);
+                    continue;
+                }
                 Intercomm others = scenario.equals("spawn")
                         ? null
                         : started(MPI.COMM_WORLD, MPI.COMM_WORLD.getSize(), 0, CHILD, args[0], scenario);

@@ -96,7 +96,10 @@ public interface FarJobs extends Connections.Network {
     /** True if a rank of an attached job has ended its connection in good order, and nothing comes from there any more. */
     boolean hasLeft(int number);
 
-    /** This rank is not connected with an attached job any more: what becomes of that one does not matter to it. Links stay. */
+    /**
+     * This rank is not connected with a job any more: what becomes of that one does not matter to it. Links of one that is attached stay.
+     * Nothing happens if a job was not met over the network.
+     */
     void part(String address);
 
     /** A job from which this rank has parted is attached again, with the same numbers; a letter may have introduced it anew. */
