@@ -29,6 +29,22 @@ public final class JvmFlags {
     private static final Pattern SCHEDULER = Pattern.compile("-Djdk\\.virtualThreadScheduler\\..*");
     private static final Pattern LOOPS =
             Pattern.compile("-XX:(Tier\\dBackEdgeThreshold|CompileThresholdScaling)=.*|-Xint");
+    private static final Pattern THRESHOLDS = Pattern.compile(
+            "-XX:(CompileThreshold\\w*|Tier\\d\\w*|CompileCommand\\w*|CompilerDirectives\\w*|CompilationMode)=.*"
+                    + "|-XX:-TieredCompilation|-Xint|-Xcomp");
+    /**
+     * How many times later than usual methods are compiled where ranks outnumber processors; of several patterns that a method matches
+     * the last one counts. The program's own classes are not among them.
+     */
+    private static final List<String> LATER = List.of(
+            "java.*::*,3.0",
+            "java.lang.invoke.*::*,50.0",
+            "java.lang.foreign.*::*,50.0",
+            "jdk.internal.*::*,50.0",
+            "sun.*::*,50.0",
+            "org.bipj.*::*,50.0",
+            "mpi.*::*,50.0");
+
     private static final Pattern SHARING = Pattern.compile(
             "-Xshare.*|-XX:.*(AOT|SharedArchive|SharedClassList|DumpSharedSpaces).*" + "|-Xlog:(cds|aot).*");
     /**
@@ -117,6 +133,20 @@ public final class JvmFlags {
         }
         if (!gave(LOOPS)) {
             flags.add("-XX:Tier3BackEdgeThreshold=100");
+        }
+        return flags;
+    }
+
+    /**
+     * Options for ranks that are processes and outnumber the processors. All compile the same methods of the library, and of the JDK below
+     * it, at the same time, and a job that takes a second spends most of it on that. Interpreted, these methods cost less than the
+     * compiler, until they have been called some ten thousand times. What the program itself does is compiled as early as ever.
+     */
+    List<String> crowded() {
+        List<String> flags = new ArrayList<>();
+        if (!gave(THRESHOLDS)) {
+            flags.add("-XX:CompileCommand=quiet");
+            LATER.forEach(methods -> flags.add("-XX:CompileCommand=CompileThresholdScaling," + methods));
         }
         return flags;
     }

@@ -211,6 +211,9 @@ public final class ProgramBuilder {
         int jvms = options.mode() == Options.Mode.PROCESS ? options.ranksPerHost() : 1;
         JvmFlags defaults = new JvmFlags(given, inEnvironment().words());
         flags.addAll(defaults.defaults(jvms, java.own() ? cache : null));
+        if (jvms > Runtime.getRuntime().availableProcessors() && options.hosts() == null) {
+            flags.addAll(defaults.crowded());
+        }
         flags.addAll(options.rankFlags());
         if (options.mode() == Options.Mode.SIM) {
             flags.addAll(defaults.coroutines());

@@ -1,14 +1,19 @@
 package org.bipj.launch.program;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the user gave is never overridden or contradicted. */
 class JvmFlagsTest {
@@ -71,6 +76,36 @@ class JvmFlagsTest {
         String beside = String.join(" ", new JvmFlags(List.of(given), List.of(), true).coroutines());
         assertTrue(alone.contains(subject), alone);
         assertEquals(-1, beside.indexOf(subject), beside);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "-XX:CompileThresholdScaling=2",
+                "-XX:Tier3InvocationThreshold=100",
+                "-XX:CompileCommand=print,a.B::c",
+                "-XX:CompileCommandFile=f",
+                "-XX:-TieredCompilation",
+                "-Xint",
+                "-Xcomp"
+            })
+    void whoSaysWhenMethodsAreCompiledIsLeftAlone(String given) {
+        assertEquals(List.of(), new JvmFlags(List.of(given), List.of(), true).crowded());
+        assertEquals(List.of(), new JvmFlags(List.of(), List.of(given), true).crowded());
+    }
+
+    /** A JVM that does not understand its options ends with an error; what it prints of them would be in the program's output. */
+    @Test
+    void aJvmTakesTheOptionsOfCrowdedRanks() throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(new JvmFlags(List.of(), List.of(), true).crowded());
+        assertEquals(8, command.size() - 1);
+        command.add("-version");
+        Process jvm = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String printed = new String(jvm.getInputStream().readAllBytes(), UTF_8);
+        assertEquals(0, jvm.waitFor(), printed);
+        assertFalse(printed.contains("CompileCommand"), printed);
     }
 
     @Test
