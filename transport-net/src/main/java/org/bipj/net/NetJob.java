@@ -288,6 +288,11 @@ class NetJob implements Job {
     }
 
     @Override
+    public boolean survivesDeaths() {
+        return local.survivesDeaths();
+    }
+
+    @Override
     public boolean haveAllLeft() {
         return local.haveAllLeft();
     }

@@ -119,8 +119,13 @@ abstract class BoardJob implements Job {
         if (port != null && RankEnvironment.isVerbose()) {
             System.err.print(port.distances());
         }
-        board.leave();
+        board.leave(rank);
         return true;
+    }
+
+    @Override
+    public final boolean survivesDeaths() {
+        return board.survivesDeaths();
     }
 
     @Override

@@ -252,6 +252,14 @@ final class ProcessJob extends BoardJob {
             print(thread, failure);
             return;
         }
+        if (survivesDeaths()) {
+            // The launcher finds the trace, as that of a rank that has not initialised the library.
+            try {
+                print(thread, failure);
+            } finally {
+                Exit.flushAndHalt(1);
+            }
+        }
         boolean isMain = thread.getName().equals(MAIN);
         String reason = (isMain ? "uncaught " : FailureText.uncaughtIn(thread)) + TaskLimit.named(failure.toString());
         abort(1, reason, () -> print(thread, failure));

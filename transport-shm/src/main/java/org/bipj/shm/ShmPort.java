@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
@@ -100,6 +101,14 @@ final class ShmPort implements HostPort, WaitReports {
     /** Per peer the copy out of its memory that this rank asks for. */
     private SharedCopy[] wanted;
 
+    /** Where the job survives deaths: those of its ranks, and of the jobs that are attached; else empty. */
+    private final List<DeathNews> deaths = new ArrayList<>();
+    /** By peer how it has died; null: it is not known to be dead. */
+    private String[] failures;
+
+    /** Null where ranks share none: with a dead rank in their group the others would wait for ever. */
+    private final SharedGroups sharedGroups;
+
     private final Groups groups;
     /** One object: a rank that yields looks for requests of reports again and again. */
     private final Supplier<String> inGroups;
@@ -113,7 +122,7 @@ final class ShmPort implements HostPort, WaitReports {
     /** What an earlier port of this rank has left. */
     private final long balanceBefore;
 
-    /** Bytes written to first data rings that long ones have replaced. */
+    /** Bytes written to rings that are used no more: first data rings that long ones have replaced, those to ranks that are dead. */
     private long moved;
 
     /** All ranks have left, and a wait has ended because of that. */
@@ -194,6 +203,11 @@ final class ShmPort implements HostPort, WaitReports {
         longOutgoing = new Mapping[size];
         wanted = new SharedCopy[size];
         inboundOf = new Inbound[size];
+        failures = new String[size];
+        sharedGroups = board.survivesDeaths() ? null : groups;
+        if (board.survivesDeaths()) {
+            deaths.add(new DeathNews(board, 0));
+        }
     }
 
     /** The object that waits for this rank; for tests. */
@@ -252,6 +266,9 @@ final class ShmPort implements HostPort, WaitReports {
         if (ring == null) {
             if (isFar(peer)) {
                 return network.claim(peer, lane, bytes);
+            }
+            if (failures[peer] != null) {
+                throw new PeerFailedException(peer, failures[peer]);
             }
             if (!isThere(peer)) {
                 return BACK_PRESSURED;
@@ -384,6 +401,9 @@ final class ShmPort implements HostPort, WaitReports {
                 job.board().family()));
         groups.attach(first, job.peers().memory());
         direct.attach(first, job.peers());
+        if (!deaths.isEmpty()) {
+            deaths.add(new DeathNews(job.board(), first));
+        }
         // Its ranks may have sent before.
         callsSeen = board.calls(rank) - 1;
         return first;
@@ -406,6 +426,7 @@ final class ShmPort implements HostPort, WaitReports {
         longOutgoing = Arrays.copyOf(longOutgoing, size);
         wanted = Arrays.copyOf(wanted, size);
         inboundOf = Arrays.copyOf(inboundOf, size);
+        failures = Arrays.copyOf(failures, size);
         return first;
     }
 
@@ -414,6 +435,7 @@ final class ShmPort implements HostPort, WaitReports {
         for (Attached other : List.copyOf(attached)) {
             if (other.first == first) {
                 attached.remove(other);
+                deaths.removeIf(news -> news.first() == first);
                 fars -= other.isFar() ? 1 : 0;
                 for (int peer = other.first; other.has(peer); peer++) {
                     forget(peer);
@@ -508,12 +530,12 @@ final class ShmPort implements HostPort, WaitReports {
 
     @Override
     public SharedGroups sharedGroups() {
-        return groups;
+        return sharedGroups;
     }
 
     @Override
     public SharedGroups sharedGroups(IntUnaryOperator placeOf, IntUnaryOperator rankOf) {
-        return groups.among(placeOf, rankOf);
+        return sharedGroups == null ? null : groups.among(placeOf, rankOf);
     }
 
     @Override
@@ -568,6 +590,9 @@ final class ShmPort implements HostPort, WaitReports {
         if (turn >= inboundCount) {
             turn = 0;
             int handed = takeNotices() ? 1 : 0;
+            if (!deaths.isEmpty()) {
+                handed += tellDeaths(sink);
+            }
             return attached.isEmpty() ? handed : handed + pollNetwork(sink, limit);
         }
         Inbound next = inbounds[turn++];
@@ -579,6 +604,50 @@ final class ShmPort implements HostPort, WaitReports {
             favoured = next;
         }
         return handed;
+    }
+
+    /** Reports ranks that have died, each after all that has come from it. */
+    private int tellDeaths(PacketSink sink) {
+        int handed = 0;
+        for (DeathNews news : deaths) {
+            if (news.areThere()) {
+                // Rings that a rank has made just before it died.
+                handed += takeNotices() ? 1 : 0;
+                handed += news.tell(peer -> tellDeath(news, peer, sink));
+            }
+        }
+        return handed;
+    }
+
+    /** False if packets of the peer are still there, since the sink keeps others. */
+    private boolean tellDeath(DeathNews news, int peer, PacketSink sink) {
+        Inbound from = inboundOf[peer];
+        if (from != null) {
+            while (from.poll(sink, Integer.MAX_VALUE) > 0) {
+                // Another ring may follow this one.
+            }
+            if (from.hasPacket()) {
+                return false;
+            }
+        }
+        failures[peer] = news.why(peer);
+        if (control[peer] != null) {
+            moved += control[peer].position() + data[peer].position();
+            control[peer] = null;
+            data[peer] = null;
+            lastUsed = null;
+        }
+        sink.onFailure(peer, failures[peer], false);
+        return true;
+    }
+
+    private boolean areDeathsThere() {
+        for (int i = 0; i < deaths.size(); i++) {
+            if (deaths.get(i).areThere()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** One round of polls in some includes the network. */
@@ -673,6 +742,10 @@ final class ShmPort implements HostPort, WaitReports {
             }
         }
         if (hasCalls()) {
+            turn = inboundCount;
+            return true;
+        }
+        if (areDeathsThere()) {
             turn = inboundCount;
             return true;
         }
@@ -864,6 +937,7 @@ final class ShmPort implements HostPort, WaitReports {
         boolean isFar = wanted[peer] != null && wanted[peer].reading().wasFar();
         if (bytes < (isFar ? Tuning.FAR_SHARED_COPY_MIN : Tuning.SHARED_COPY_MIN)
                 || crowded
+                || !deaths.isEmpty()
                 || !direct.reaches(peer, key)) {
             return getAlone(peer, key, into, bytes);
         }

@@ -383,6 +383,26 @@ public final class ShmSession implements AutoCloseable {
         return memory;
     }
 
+    /** The job goes on when a rank dies, as {@link #died} says; before its ranks start. */
+    public void surviveDeaths() {
+        if (file != null) {
+            file.surviveDeaths();
+        } else {
+            threads().surviveDeaths();
+        }
+    }
+
+    /**
+     * A rank has ended that had not finalised the library, in a job that {@linkplain #surviveDeaths survives that}: the others are
+     * told.
+     *
+     * @param how the end of a sentence that begins with the rank
+     */
+    public void died(int rank, String how) {
+        checkRank(rank);
+        memory().board().die(rank, how);
+    }
+
     /** The launcher of a job of threads answers requests of ranks, from now on. */
     public void serve() {
         threads().serve();

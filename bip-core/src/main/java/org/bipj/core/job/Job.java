@@ -89,7 +89,15 @@ public interface Job {
     }
 
     /**
-     * True once all ranks have called {@link #leave}, those of connected jobs too; from then on ranks may end. A rank that waits for
+     * True if the job goes on when a rank dies: the port of each other rank reports the death as {@link
+     * org.bipj.core.nic.PacketSink#onFailure} says, and the dead rank is not waited for. Otherwise a death ends the job. Constant.
+     */
+    default boolean survivesDeaths() {
+        return false;
+    }
+
+    /**
+     * True once all ranks that live have called {@link #leave}, those of connected jobs too; from then on ranks may end. A rank that waits for
      * this is woken. Where {@link #leave} returned false, the ranks of the own job do not count.
      */
     default boolean haveAllLeft() {

@@ -374,6 +374,10 @@ final class CommandLine {
         if (options.hosts != null) {
             throw new UsageException(option + " serves jobs of one host only");
         }
+        if (options.survivesDeaths) {
+            throw new UsageException(
+                    option + " with --with-ft: when the others notice a death is not recorded; expected one of them");
+        }
         if (options.ip || options.twice || options.exploration != null) {
             throw new UsageException(option + " with --ip, --twice, --explore or --choices: expected none of these");
         }

@@ -59,6 +59,10 @@ public enum Option {
             what to do when all ranks wait for each other: print what each waits for and
             end the job with exit code 123 (abort, the default) or let it run (report);
             off: do not detect this"""),
+    WITH_FT("--with-ft[=ulfm|mpi|no]", "", """
+            a rank that dies does not end the job: calls of the others that need it throw ERR_PROC_FAILED,
+            and they may go on without it: docs/SURVIVING.md. The word may also follow a space;
+            no: a death ends the job (the default)"""),
     VERBOSE("-v, --verbose", "", """
             prints the commands that mpirun starts, and at the end of each rank how far the
             cores are that it has written much to"""),
@@ -301,6 +305,11 @@ public enum Option {
         return this == HELP || this == HELP_LETTER || this == VERSION || this == VERSION_LETTER;
     }
 
+    /** True for the words of the option's value that may also follow a space, where none is required. */
+    boolean takesWord(String word) {
+        return this == WITH_FT && OptionValues.FAULT_TOLERANCE.contains(word);
+    }
+
     /**
      * Does what the option does.
      *
@@ -331,6 +340,7 @@ public enum Option {
             case MERGE_ERRORS -> options.mergeErrors = true;
             case TIMEOUT -> options.timeoutMillis = OptionValues.timeoutMillis(value);
             case DEADLOCK -> line.deadlock = OptionValues.deadlock(value);
+            case WITH_FT -> options.survivesDeaths = OptionValues.faultTolerance(word, value);
             case VERBOSE -> {
                 options.verbose = true;
                 options.environment.put(RankEnvironment.VERBOSE, "1");

@@ -108,7 +108,10 @@ public final class OptionParser {
                 }
                 option.take(line, word, null);
             }
-            case OPTIONAL -> option.take(line, word, equals < 0 ? null : word.substring(equals + 1));
+            case OPTIONAL -> {
+                boolean follows = equals < 0 && at < words.size() && option.takesWord(words.get(at));
+                option.take(line, word, follows ? words.get(at++) : equals < 0 ? null : word.substring(equals + 1));
+            }
             case ONE -> option.take(line, word, value(word, equals));
             case TWO -> option.take(line, value(word, equals), value(word, -1));
             case ELSEWHERE -> throw new IllegalStateException(word);

@@ -132,6 +132,17 @@ final class OptionValues {
         return ps.getAsLong();
     }
 
+    /** The words of {@code --with-ft}: Open MPI's. */
+    static final List<String> FAULT_TOLERANCE = List.of("ulfm", "mpi", "no");
+
+    /** True if the job goes on when a rank dies. */
+    static boolean faultTolerance(String option, String value) {
+        if (value != null && !FAULT_TOLERANCE.contains(value)) {
+            throw new UsageException(option + ": expected ulfm, mpi, no or nothing");
+        }
+        return !"no".equals(value);
+    }
+
     static DeadlockPlan.Action deadlock(String value) {
         return switch (value) {
             case "abort" -> DeadlockPlan.Action.ABORT;

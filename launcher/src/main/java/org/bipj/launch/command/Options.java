@@ -68,6 +68,7 @@ public final class Options {
     String pidChannel;
 
     boolean reportBindings;
+    boolean survivesDeaths;
     boolean quiet;
     boolean verbose;
     boolean help;
@@ -185,6 +186,7 @@ public final class Options {
         spawned.quiet = quiet;
         spawned.verbose = verbose;
         spawned.checks = checks;
+        spawned.survivesDeaths = survivesDeaths;
         spawned.hosts = plan;
         spawned.slots = slots;
         spawned.launchAgent = launchAgent;
@@ -383,6 +385,11 @@ public final class Options {
     /** What MPI calls are checked for, as {@link org.bipj.core.job.Job#checks} has it; null: they are not. */
     public String checks() {
         return checks;
+    }
+
+    /** True if the job goes on when a rank dies, for {@code --with-ft}. */
+    public boolean survivesDeaths() {
+        return survivesDeaths;
     }
 
     /** True if the ranks' MPI calls are measured. */

@@ -87,7 +87,6 @@ final class OtherOptions {
             disable-recovery 0 RECOVERY
             enable-recovery 0 RECOVERY
             max-restarts 1 RECOVERY
-            with-ft 1 RECOVERY
             disable-auto-cleanup 0 RECOVERY
             get-stack-traces 0 --timeout always prints them
             report-state-on-timeout 0 --timeout always prints it

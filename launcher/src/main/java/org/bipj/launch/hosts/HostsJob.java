@@ -120,7 +120,8 @@ final class HostsJob implements MemberJob, HostTree.Member {
         this.records =
                 new RecordRounds(used, next -> send(ControlFrame.of(FrameKind.RECORDS, ControlFrame.ALL, next.pack())));
         this.recordings = new HostRecords(options.rankFolders(), plan.hosts(), this::send);
-        this.supervisor = new Supervisor(options, board, state, detection(), GracePeriod.millis(), this::hostOf);
+        this.supervisor = new Supervisor(
+                options, board, state, (rank, how) -> {}, detection(), GracePeriod.millis(), this::hostOf);
         this.input = new InputForward(hostOfRanks[Math.max(0, options.stdin())], this::send);
         this.beginning = new Beginning(plan);
     }

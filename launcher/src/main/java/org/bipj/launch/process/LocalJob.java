@@ -78,6 +78,9 @@ public final class LocalJob implements MemberJob {
         long grace = GracePeriod.millis();
         session = ShmSession.forProcesses(options.ranks(), directory);
         this.party = party;
+        if (options.survivesDeaths()) {
+            session.surviveDeaths();
+        }
         if (parents != null) {
             session.startedBy(parents, options.job());
         }

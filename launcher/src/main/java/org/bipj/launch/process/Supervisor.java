@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
@@ -30,7 +31,8 @@ import org.bipj.shm.board.BoardView;
 
 /**
  * Supervises the ranks of a job. The first rank that fails ends the job: the supervisor reports it with the reason,
- * ends the other ranks, and returns the exit code of the failed rank.
+ * ends the other ranks, and returns the exit code of the failed rank. Where the job survives deaths, only a rank that ends it
+ * does so; the others are told of one that dies.
  */
 public final class Supervisor {
     private final Options options;
@@ -44,13 +46,15 @@ public final class Supervisor {
     private final Terminal terminal;
     private final FailureReport failures;
     private final JobReport report;
+    /** Null if a death ends the job. */
+    private final Survival survival;
     /** Set by the constructors, and final from then on. */
     private JobWatch watch;
 
     private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final long startNanos = System.nanoTime();
-    /** A rank that has ended well without having initialised the library; null: none. */
-    private RankProcess bystander;
+    /** Ranks that have ended well without having initialised the library. */
+    private final List<RankProcess> bystanders = new ArrayList<>();
 
     private volatile IntConsumer failing = code -> {};
     /** Why the job ends, if that concerns no particular rank; null: it does not. */
@@ -77,6 +81,7 @@ public final class Supervisor {
                 session.board(),
                 ranks -> new ProcessState(session, ranks),
                 gone,
+                session::died,
                 graceMillis,
                 rank -> "",
                 options.job() == 0 ? "" : options.job() + ".");
@@ -89,6 +94,7 @@ public final class Supervisor {
      *
      * @param board what the ranks have published
      * @param state the state of the ranks
+     * @param died tells the others of a rank that has died, and how
      * @param detection how their deadlock is detected
      * @param host the name of a rank's host
      */
@@ -96,6 +102,7 @@ public final class Supervisor {
             Options options,
             BoardView board,
             JobState state,
+            BiConsumer<Integer, String> died,
             JobWatch.Detection detection,
             long graceMillis,
             IntFunction<String> host) {
@@ -104,6 +111,7 @@ public final class Supervisor {
                 board,
                 ranks -> state,
                 pid -> {},
+                died,
                 graceMillis,
                 rank -> " on " + host.apply(rank),
                 options.job() == 0 ? "" : options.job() + ".");
@@ -115,6 +123,7 @@ public final class Supervisor {
             BoardView board,
             Function<Supplier<List<RankProcess>>, JobState> state,
             LongConsumer gone,
+            BiConsumer<Integer, String> died,
             long graceMillis,
             IntFunction<String> place,
             String job) {
@@ -125,6 +134,7 @@ public final class Supervisor {
         this.place = place;
         this.terminal = Terminal.ofProcess(code -> events.add(new Event(null, code)));
         this.failures = new FailureReport(board, terminal, place, job);
+        this.survival = options.survivesDeaths() ? new Survival(died) : null;
         this.report = new JobReport(state.apply(this::all), terminal);
     }
 
@@ -232,9 +242,9 @@ public final class Supervisor {
         while (running > 0) {
             Event event = next();
             if (event == null) {
-                String failure = outOfStep();
-                if (failure != null) {
-                    return fail(bystander, OutOfStep.EXIT_CODE, failure);
+                int code = judgeBystanders(true);
+                if (code != 0) {
+                    return code;
                 }
                 if (isTimeOver()) {
                     return timeOut();
@@ -246,25 +256,29 @@ public final class Supervisor {
             } else {
                 running -= options.isService(event.rank.rank()) ? 0 : 1;
                 gone.accept(event.rank.pid());
-                int code = judge(event.rank, event.code);
+                int code = judge(event.rank, event.code, running > 0);
                 if (code != 0) {
                     return code;
                 }
             }
         }
-        String failure = outOfStep();
-        if (failure != null) {
-            return fail(bystander, OutOfStep.EXIT_CODE, failure);
+        int code = judgeBystanders(false);
+        if (code != 0) {
+            return code;
         }
         if (options.awaitedRanks() < options.ranks()) {
             end(null);
         }
-        return terminal.success();
+        if (survival != null && !bystanders.isEmpty()) {
+            // No rank has initialised the library: the program does not use it.
+            survival.ended(0);
+        }
+        return survival == null ? terminal.success() : Math.max(terminal.success(), survival.exitCode());
     }
 
     private Event next() {
         long wait = timeLeft();
-        if (bystander != null) {
+        if (!bystanders.isEmpty()) {
             wait = Math.min(wait, OutOfStep.POLL_MS);
         }
         try {
@@ -288,7 +302,7 @@ public final class Supervisor {
     }
 
     /** The job's exit code if the end of this rank ends the job; 0 if the job continues. */
-    private int judge(RankProcess rank, int code) {
+    private int judge(RankProcess rank, int code, boolean othersRun) {
         String failure;
         // Under the lock, so that a shutdown that begins now does not remove the board.
         synchronized (this) {
@@ -296,8 +310,58 @@ public final class Supervisor {
                 return code;
             }
             failure = failure(rank, code);
+            if (survival != null && !endsJob(rank, code)) {
+                survive(rank, code, failure, othersRun);
+                return 0;
+            }
         }
         return failure == null ? 0 : fail(rank, code == 0 ? OutOfStep.EXIT_CODE : code, failure);
+    }
+
+    /** True if a rank ends the job that survives deaths: by itself, or because a user interrupts all. */
+    private boolean endsJob(RankProcess rank, int code) {
+        return board.state(rank.rank()) == Board.ABORTED || Signals.isByUser(code) && Interruption.comes();
+    }
+
+    /**
+     * A rank has ended of a job that survives deaths.
+     *
+     * @param failure null if it has ended well, or if that is not known yet
+     */
+    private void survive(RankProcess rank, int code, String failure, boolean othersRun) {
+        if (bystanders.remove(rank)) {
+            // Not known yet; or known, as others have initialised the library.
+            if (failure == null) {
+                bystanders.add(rank);
+                return;
+            }
+        }
+        boolean hasFinished = board.state(rank.rank()) == Board.FINISHED;
+        if (failure != null) {
+            long pid = pidOnBoard(rank);
+            String goOn = hasFinished || !othersRun ? "" : "; the others go on";
+            failures.say(rank, pid == 0 ? rank.pid() : pid, Survival.withEnd(failure, goOn));
+        }
+        if (hasFinished) {
+            survival.ended(code);
+        } else {
+            survival.died(rank.rank(), code, failure);
+        }
+    }
+
+    /** Ranks that have ended without initialising the library have failed once another has initialised it. */
+    private int judgeBystanders(boolean othersRun) {
+        String failure = outOfStep();
+        if (failure == null) {
+            return 0;
+        }
+        if (survival == null) {
+            return fail(bystanders.getLast(), OutOfStep.EXIT_CODE, failure);
+        }
+        synchronized (this) {
+            List.copyOf(bystanders).forEach(rank -> survive(rank, 0, failure, othersRun));
+        }
+        return 0;
     }
 
     private String failure(RankProcess rank, int code) {
@@ -314,7 +378,7 @@ public final class Supervisor {
             return OutOfStep.unfinished(board.opened(rank.rank()));
         }
         if (state == Board.ABSENT) {
-            bystander = rank;
+            bystanders.add(rank);
             return outOfStep();
         }
         return null;
@@ -322,7 +386,7 @@ public final class Supervisor {
 
     /** Why a rank that has ended without initialising the library fails the job; null: none has, or no other has initialised it either. */
     private synchronized String outOfStep() {
-        return bystander == null || ending ? null : OutOfStep.reason(board);
+        return bystanders.isEmpty() || ending ? null : OutOfStep.reason(board);
     }
 
     private int fail(RankProcess rank, int code, String what) {

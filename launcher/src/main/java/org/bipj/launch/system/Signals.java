@@ -52,6 +52,11 @@ public final class Signals {
         return "exited with code " + code;
     }
 
+    /** The same in few words, for a code of {@link #isDeadly} or {@link #isByUser}. */
+    public static String brief(int code) {
+        return "was ended by signal " + (code - BASE) + " (SIG" + NAMES.get(code - BASE) + ")";
+    }
+
     /**
      * Handles a signal from now on, each time in a new thread; leaves one alone that this process was started to
      * ignore. The JVM's API for this has no place in the Java SE specification and is therefore called by reflection:

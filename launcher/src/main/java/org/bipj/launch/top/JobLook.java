@@ -162,6 +162,9 @@ final class JobLook implements AutoCloseable {
 
     private static String state(RankView rank) {
         RankFigures figures = rank.figures();
+        if (rank.state() == Board.DEAD) {
+            return "died";
+        }
         if (isGone(rank)) {
             return rank.state() == Board.STARTED ? "died" : rank.state() == Board.ABORTED ? "aborted" : "ended";
         }

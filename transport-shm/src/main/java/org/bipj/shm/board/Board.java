@@ -24,8 +24,10 @@ import org.bipj.shm.memory.Access;
  *   80  job (4): number of the job among these; 0: the first one                   written by the launcher
  *   84  rings (4): number of rings that ranks of this job have made to each other
  *   88  reclaim (4): number of requests of ranks that all take back memory which nobody refers to
+ *   92  survives (4): not 0: the job goes on when a rank dies                      written by the launcher
+ *   96  deaths (4): number of ranks that are dead                                  written by the launcher
  *   128 record of rank 0, record of rank 1, ... (stride bytes each):
- *         +0    state (4)  exit code (4)  process id (8)          written by the rank itself
+ *         +0    state (4)  exit code (4)  process id (8)          written by the rank itself; state DEAD by the launcher
  *         +16   mark (8)  seen (4)  dormant (4)  balance (8)      what the rank had done when a look last found nothing,
  *                                                                 which round that look answers, and what it has exchanged
  *                                                                 with other hosts; see Standstill. Dormant: not 0: the
@@ -34,11 +36,12 @@ import org.bipj.shm.memory.Access;
  *         +40   opened (4)                                        number of the client that has been open the longest
  *         +44   awaitsDormant (4)                                 0 if no dormant rank could end the rank's wait
  *         +48   calls (4)                                         counts the rings that ranks of other jobs have made to this rank
+ *         +52   hasLeft (4)                                       not 0: the rank waits only for the end of all; where the job survives deaths
  *         +64   parked (4)                                        why the rank sleeps, 0: it is awake; wakers clear it
  *         +96   closed (4 each): by client how often the rank had closed it when it became dormant last
  *         +128  epoch of closed regions (4)                       counts the regions that the rank has closed
  *         +132  reclaimed (4)                                     the last such request that the rank has answered
- *         +192  reason length (4), reason (up to 444 bytes UTF-8) why the rank ended the job
+ *         +192  reason length (4), reason (up to 444 bytes UTF-8) why the rank ended the job, or how it died
  *         +640  notices: bit s says that rank s has made a ring to this rank
  * </pre>
  */
@@ -55,8 +58,11 @@ public final class Board implements BoardView {
     /** The rank ends the job, for the reason on the board. */
     public static final int ABORTED = 3;
 
+    /** The rank has died, and the job goes on: what it had published before is there, and nothing follows. */
+    public static final int DEAD = 4;
+
     static final long MAGIC = 0x314452414f424a50L; // "PJBOARD1"
-    static final int VERSION = 11;
+    static final int VERSION = 12;
     static final int HEADER = 128;
     static final int LEFT = 24;
     private static final int ROUND = 28;
@@ -73,6 +79,8 @@ public final class Board implements BoardView {
     static final int JOB = 80;
     private static final int RINGS = 84;
     private static final int RECLAIM = 88;
+    static final int SURVIVES = 92;
+    private static final int DEATHS = 96;
     static final int CODE = 4;
     static final int PID = 8;
     private static final int MARK = 16;
@@ -82,6 +90,7 @@ public final class Board implements BoardView {
     static final int OPENED = 40;
     private static final int CALLS = 48;
     private static final int AWAITS_DORMANT = 44;
+    static final int HAS_LEFT = 52;
     private static final int PARKED = 64;
     private static final int CLOSED = 96;
     private static final int CLOSED_MAX = (128 - CLOSED) / Integer.BYTES;
@@ -241,13 +250,17 @@ public final class Board implements BoardView {
 
     /** Records why a rank ends the job, and then that it does. */
     public void abort(int rank, int code, String reason) {
+        giveReason(rank, reason);
+        Access.setIntRelease(memory, record(rank) + CODE, code);
+        setState(rank, ABORTED);
+    }
+
+    private void giveReason(int rank, String reason) {
         byte[] text = reason.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(text.length, REASON_MAX);
         long at = record(rank) + REASON;
         MemorySegment.copy(MemorySegment.ofArray(text), 0, memory, at + 4, length);
         Access.setIntRelease(memory, at, length);
-        Access.setIntRelease(memory, record(rank) + CODE, code);
-        setState(rank, ABORTED);
     }
 
     @Override
@@ -260,10 +273,42 @@ public final class Board implements BoardView {
     }
 
     /** Counts a rank that waits only for the end of all ranks; the last one wakes the others. */
-    public void leave() {
-        if (Access.getAndAddInt(memory, LEFT, 1) == ranks - 1) {
+    public void leave(int rank) {
+        if (survivesDeaths()) {
+            Access.setIntVolatile(memory, record(rank) + HAS_LEFT, 1);
+            if (haveAllLeft()) {
+                wakeAll();
+            }
+        } else if (Access.getAndAddInt(memory, LEFT, 1) == ranks - 1) {
             wakeAll();
         }
+    }
+
+    /** The job goes on when a rank dies; before its ranks start. */
+    public void surviveDeaths() {
+        Access.setIntRelease(memory, SURVIVES, 1);
+    }
+
+    /** True if the job goes on when a rank dies. */
+    public boolean survivesDeaths() {
+        return Access.getIntAcquire(memory, SURVIVES) != 0;
+    }
+
+    /**
+     * A rank has ended that had not finalised the library, and the others go on: they are woken.
+     *
+     * @param how the end of a sentence that begins with the rank
+     */
+    public void die(int rank, String how) {
+        giveReason(rank, how);
+        setState(rank, DEAD);
+        int ignored = Access.getAndAddInt(memory, DEATHS, 1);
+        wakeAll();
+    }
+
+    /** How many ranks are {@link #DEAD}: it grows after the state of one has become that. */
+    public int deaths() {
+        return Access.getIntAcquire(memory, DEATHS);
     }
 
     /** Wakes all ranks that are asleep. */
@@ -275,7 +320,7 @@ public final class Board implements BoardView {
         }
     }
 
-    /** True once every rank of the job has called {@link #leave}, on other hosts too. */
+    /** True once every rank of the job that lives has called {@link #leave}, on other hosts too. */
     public boolean haveAllLeft() {
         return Access.getIntAcquire(memory, HOSTS) == 0
                 ? left() >= ranks
@@ -293,9 +338,17 @@ public final class Board implements BoardView {
         wakeAll();
     }
 
-    /** Number of ranks that have called {@link #leave}. */
+    /** Number of ranks that have called {@link #leave}, or are dead. */
     public int left() {
-        return Access.getIntAcquire(memory, LEFT);
+        if (!survivesDeaths()) {
+            return Access.getIntAcquire(memory, LEFT);
+        }
+        int left = 0;
+        for (int rank = 0; rank < ranks; rank++) {
+            // Not by a counter: a rank can be killed between two stores.
+            left += Access.getIntAcquire(memory, record(rank) + HAS_LEFT) != 0 || state(rank) == DEAD ? 1 : 0;
+        }
+        return left;
     }
 
     /** The launcher begins the next round: a rank answers it when a look finds nothing. */

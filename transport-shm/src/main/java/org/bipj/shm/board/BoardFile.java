@@ -135,7 +135,7 @@ public final class BoardFile implements BoardView, AutoCloseable {
     @Override
     public int state(int rank) {
         int state = read(rank, 0, Integer.BYTES).getInt();
-        if (state < Board.ABSENT || state > Board.ABORTED) {
+        if (state < Board.ABSENT || state > Board.DEAD) {
             throw damaged("rank " + rank + " has state " + state);
         }
         return state;
@@ -173,12 +173,20 @@ public final class BoardFile implements BoardView, AutoCloseable {
     }
 
     /**
-     * Number of ranks that wait only for the end of all.
+     * Number of ranks that wait only for the end of all, or are dead.
      *
      * @throws PortException if the board was cut short
      */
     public int left() {
-        return header(Board.LEFT);
+        if (header(Board.SURVIVES) == 0) {
+            return header(Board.LEFT);
+        }
+        int left = 0;
+        for (int rank = 0; rank < ranks; rank++) {
+            boolean hasLeft = read(rank, Board.HAS_LEFT, Integer.BYTES).getInt() != 0;
+            left += hasLeft || state(rank) == Board.DEAD ? 1 : 0;
+        }
+        return left;
     }
 
     @Override
@@ -213,9 +221,18 @@ public final class BoardFile implements BoardView, AutoCloseable {
 
     /** Says the number of the job among those of its launcher; before its ranks start. */
     public void setJob(int number) {
+        setHeader(Board.JOB, number);
+    }
+
+    /** The job goes on when a rank dies; before its ranks start. */
+    public void surviveDeaths() {
+        setHeader(Board.SURVIVES, 1);
+    }
+
+    private void setHeader(int at, int number) {
         ByteBuffer word = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.nativeOrder());
         try {
-            channel.write(word.putInt(0, number), Board.JOB);
+            channel.write(word.putInt(0, number), at);
         } catch (IOException e) {
             throw damaged(String.valueOf(e.getMessage()));
         }

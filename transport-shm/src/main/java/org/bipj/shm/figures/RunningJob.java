@@ -214,7 +214,8 @@ public final class RunningJob implements AutoCloseable {
         RankFigures last = figures == null || place >= figures.places() ? null : figures.read(place);
         int state = board != null ? board.state(place) : last == null ? Board.ABSENT : last.state();
         long pid = board != null ? board.pid(place) : last == null ? 0 : last.pid();
-        String reason = board != null && state == Board.ABORTED ? board.reason(place) : "";
+        boolean isSaid = state == Board.ABORTED || state == Board.DEAD;
+        String reason = board != null && isSaid ? board.reason(place) : "";
         return new RankView(
                 description.ranks().get(place), pid, state, reason, last, pid == 0 ? null : ProcessStat.of(pid));
     }

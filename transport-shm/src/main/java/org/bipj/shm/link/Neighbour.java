@@ -200,7 +200,7 @@ public final class Neighbour implements AutoCloseable {
                 if (board.state(rank) == Board.ABORTED) {
                     return true;
                 }
-                haveFinished &= board.state(rank) == Board.FINISHED;
+                haveFinished &= board.state(rank) == Board.FINISHED || board.state(rank) == Board.DEAD;
             }
             return !haveFinished && !isThere();
         } catch (IllegalStateException e) {

@@ -5,7 +5,7 @@ import org.bipj.shm.board.Board;
 
 /** One host's part of the detection of deadlocks: collects what its ranks answer in each round. See {@link Standstill}. */
 public final class HostRounds {
-    /** The mark of a rank that has finalised for good. Those of ranks that are dormant are below, and those of others not negative. */
+    /** The mark of a rank that has finalised for good, or has died. Those of ranks that are dormant are below, and those of others not negative. */
     private static final long FINISHED = -1;
 
     private final Board board;
@@ -45,7 +45,7 @@ public final class HostRounds {
     public Collected collect() {
         for (; answered < marks.length; answered++) {
             int state = board.state(answered);
-            boolean hasFinished = state == Board.FINISHED;
+            boolean hasFinished = state == Board.FINISHED || state == Board.DEAD;
             if (!hasFinished && (state != Board.STARTED || board.seen(answered) != round)) {
                 return null;
             }

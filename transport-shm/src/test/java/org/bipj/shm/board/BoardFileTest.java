@@ -71,8 +71,8 @@ class BoardFileTest {
         try (BoardFile part =
                 BoardFile.create(OwnDirectory.open(Files.createDirectory(base.resolve("part"), OWNER)), 2, true, 0)) {
             Board ranks = part.map();
-            ranks.leave();
-            ranks.leave();
+            ranks.leave(0);
+            ranks.leave(1);
             assertEquals(2, part.left());
             assertFalse(ranks.haveAllLeft(), "other hosts' ranks have not");
             part.map().setAllHostsLeft();

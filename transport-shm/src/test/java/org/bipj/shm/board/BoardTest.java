@@ -34,10 +34,10 @@ class BoardTest {
     @Test
     void allHaveLeftOnceTheLastRankHas() {
         Board board = Board.make(memory(3), 3);
-        board.leave();
-        board.leave();
+        board.leave(0);
+        board.leave(1);
         assertFalse(board.haveAllLeft());
-        board.leave();
+        board.leave(2);
         assertTrue(board.haveAllLeft());
     }
 

@@ -67,7 +67,7 @@ class DeadlockDetectorTest {
             assertFalse(detector.look(i));
             allAnswer(9);
             assertFalse(detector.look(i));
-            board.leave();
+            board.leave(0);
         }
     }
 
