@@ -4,10 +4,13 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
+import org.bipj.core.job.RankEndedError;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.PacketSink;
@@ -103,8 +106,13 @@ final class ShmPort implements HostPort, WaitReports {
 
     /** Where the job survives deaths: those of its ranks, and of the jobs that are attached; else empty. */
     private final List<DeathNews> deaths = new ArrayList<>();
+    /** What the last look for deaths has handed over. */
+    private int drained;
     /** By peer how it has died; null: it is not known to be dead. */
     private String[] failures;
+
+    /** Rings from ranks that are dead, of which the client may still keep packets, by peer. */
+    private final Map<Integer, Inbound> buried = new HashMap<>();
 
     /** Null where ranks share none: with a dead rank in their group the others would wait for ever. */
     private final SharedGroups sharedGroups;
@@ -448,19 +456,30 @@ final class ShmPort implements HostPort, WaitReports {
         }
     }
 
+    /** Polls the rings of a peer no more. */
+    private void forgetInbound(int peer) {
+        Inbound inbound = inboundOf[peer];
+        int at = Arrays.asList(inbounds).indexOf(inbound);
+        inboundCount--;
+        System.arraycopy(inbounds, at + 1, inbounds, at, inboundCount - at);
+        inbounds[inboundCount] = null;
+        inboundOf[peer] = null;
+        turn = 0;
+        favoured = favoured == inbound ? null : favoured;
+        shown = null;
+    }
+
     private void forget(int peer) {
         Inbound inbound = inboundOf[peer];
         if (inbound != null) {
-            int at = Arrays.asList(inbounds).indexOf(inbound);
-            inboundCount--;
-            System.arraycopy(inbounds, at + 1, inbounds, at, inboundCount - at);
-            inbounds[inboundCount] = null;
-            inboundOf[peer] = null;
-            turn = 0;
-            favoured = favoured == inbound ? null : favoured;
-            shown = null;
+            forgetInbound(peer);
             inbound.close();
         }
+        Inbound ofDead = buried.remove(peer);
+        if (ofDead != null) {
+            ofDead.close();
+        }
+        failures[peer] = null;
         lastUsed = null;
         pressed.clear();
         close(outgoing[peer]);
@@ -608,27 +627,35 @@ final class ShmPort implements HostPort, WaitReports {
 
     /** Reports ranks that have died, each after all that has come from it. */
     private int tellDeaths(PacketSink sink) {
-        int handed = 0;
+        drained = 0;
         for (DeathNews news : deaths) {
             if (news.areThere()) {
                 // Rings that a rank has made just before it died.
-                handed += takeNotices() ? 1 : 0;
-                handed += news.tell(peer -> tellDeath(news, peer, sink));
+                drained += takeNotices() ? 1 : 0;
+                drained += news.tell(peer -> tellDeath(news, peer, sink));
             }
         }
-        return handed;
+        return drained;
     }
 
-    /** False if packets of the peer are still there, since the sink keeps others. */
+    /**
+     * False if packets of the peer are still there, since the sink keeps others.
+     *
+     * @throws RankEndedError if it is this rank, a thread of which goes on
+     */
     private boolean tellDeath(DeathNews news, int peer, PacketSink sink) {
+        if (peer == rank) {
+            throw new RankEndedError(news.why(peer));
+        }
         Inbound from = inboundOf[peer];
         if (from != null) {
-            while (from.poll(sink, Integer.MAX_VALUE) > 0) {
-                // Another ring may follow this one.
-            }
+            drained += from.poll(sink, Integer.MAX_VALUE);
             if (from.hasPacket()) {
                 return false;
             }
+            // A thread of a rank that has died may still write to its rings.
+            buried.put(peer, from);
+            forgetInbound(peer);
         }
         failures[peer] = news.why(peer);
         if (control[peer] != null) {
@@ -686,7 +713,7 @@ final class ShmPort implements HostPort, WaitReports {
             for (int peer = other.isFar() ? size : other.first; other.has(peer); peer++) {
                 Sender sender = other.sender(peer);
                 String name = RingFile.name(sender.name(), rank);
-                if (inboundOf[peer] == null && store.exists(name) && isAdded(peer, sender)) {
+                if (inboundOf[peer] == null && failures[peer] == null && store.exists(name) && isAdded(peer, sender)) {
                     store.remove(name);
                     any = true;
                 }
@@ -712,7 +739,9 @@ final class ShmPort implements HostPort, WaitReports {
             throw new PortException("rank " + rank + ": a notice of a ring from rank " + peer + ", which "
                     + (peer >= world ? "does not exist" : "is attached already") + "; the board is damaged");
         }
-        add(peer, Sender.ofOwnJob(peer, board));
+        if (failures[peer] == null) {
+            add(peer, Sender.ofOwnJob(peer, board));
+        }
     }
 
     private void add(int peer, Sender sender) {
@@ -821,6 +850,9 @@ final class ShmPort implements HostPort, WaitReports {
         for (int i = 0; i < inboundCount; i++) {
             moves += inbounds[i].moves();
         }
+        for (Inbound ofDead : buried.values()) {
+            moves += ofDead.moves();
+        }
         return moves;
     }
 
@@ -873,7 +905,7 @@ final class ShmPort implements HostPort, WaitReports {
 
     @Override
     public void release(int peer, int lane, long offset) {
-        Inbound inbound = inboundOf[peer];
+        Inbound inbound = inboundOf[peer] == null ? buried.get(peer) : inboundOf[peer];
         if (inbound == null) {
             network.release(peer, lane, offset);
             return;
@@ -1057,6 +1089,8 @@ final class ShmPort implements HostPort, WaitReports {
         for (int i = 0; i < inboundCount; i++) {
             inbounds[i].close();
         }
+        buried.values().forEach(Inbound::close);
+        buried.clear();
         for (int peer = 0; peer < size; peer++) {
             close(outgoing[peer]);
             close(longOutgoing[peer]);

@@ -21,6 +21,7 @@ import org.bipj.launch.job.JobState;
 import org.bipj.launch.job.JobWatch;
 import org.bipj.launch.job.OutOfStep;
 import org.bipj.launch.job.PartyWatch;
+import org.bipj.launch.job.Survival;
 import org.bipj.launch.job.TimeLimit;
 import org.bipj.launch.output.Terminal;
 import org.bipj.launch.system.Interruption;

@@ -84,6 +84,14 @@ public abstract class EmbeddedJob implements HostedRank.Listener {
     public abstract EmbeddedJob checked(String words);
 
     /**
+     * Says, before the job runs, that the other ranks are told of one that fails, so that they can go on without it, as under {@code
+     * mpirun --with-ft}. The failure counts as one in the {@link Outcome} nevertheless.
+     *
+     * @return this
+     */
+    public abstract EmbeddedJob survivingDeaths();
+
+    /**
      * A rank serves the others: the job does not wait for its end. Before the job runs.
      *
      * @throws UnsupportedOperationException if ranks are threads

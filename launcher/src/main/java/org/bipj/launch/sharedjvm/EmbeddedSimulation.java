@@ -48,6 +48,12 @@ final class EmbeddedSimulation extends EmbeddedJob {
     }
 
     @Override
+    public EmbeddedJob survivingDeaths() {
+        throw new UnsupportedOperationException(
+                "coroutines on a simulated cluster do not outlive one that fails: expected threads");
+    }
+
+    @Override
     public void serves(int rank) {
         if (rank < 0 || rank >= ranks.length) {
             throw new IllegalArgumentException(

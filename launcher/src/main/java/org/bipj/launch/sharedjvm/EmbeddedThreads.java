@@ -43,6 +43,12 @@ final class EmbeddedThreads extends EmbeddedJob {
     }
 
     @Override
+    public EmbeddedJob survivingDeaths() {
+        session.surviveDeaths();
+        return this;
+    }
+
+    @Override
     public void serves(int rank) {
         throw new UnsupportedOperationException("rank " + rank
                 + " cannot serve others: a test waits for all of its threads; expected ranks in virtual time");
@@ -76,7 +82,7 @@ final class EmbeddedThreads extends EmbeddedJob {
             if (haveEnded(TimeUnit.NANOSECONDS.toMillis(detector.periodNs()))) {
                 return "";
             }
-            if (sinceFailureNs() > GRACE_NS) {
+            if (sinceFailureNs() > GRACE_NS && !ranks[0].job().survivesDeaths()) {
                 return report(OTHERS_FAILED, ANSWER_MS);
             }
             long nowNs = System.nanoTime();
@@ -129,6 +135,16 @@ final class EmbeddedThreads extends EmbeddedJob {
     public void failed(HostedRank rank, int exitCode, String what, Throwable why) {
         session.failed(rank.number());
         super.failed(rank, exitCode, what, why);
+    }
+
+    @Override
+    public void died(HostedRank rank, int exitCode, String what, Throwable why) {
+        if (rank.job().survivesDeaths()) {
+            session.died(rank.number(), what.lines().findFirst().orElse(""));
+            ranks[rank.number()].interruptOthers();
+            super.failed(rank, exitCode, what, why);
+        }
+        failed(rank, exitCode, what, why);
     }
 
     @Override

@@ -32,6 +32,16 @@ abstract class HostedRank implements LoadedRank {
          */
         void failed(HostedRank rank, int code, String what, Throwable why);
 
+        /**
+         * The rank has died: by an exception, by an exit, or without closing what it had opened. Does not return.
+         *
+         * @param code that it ends with, or would as a process
+         * @param why the exception that has ended its program; null: there is none
+         */
+        default void died(HostedRank rank, int code, String what, Throwable why) {
+            failed(rank, code, what, why);
+        }
+
         /** The rank has ended, and the job continues. */
         void ended(HostedRank rank);
 
@@ -118,17 +128,17 @@ abstract class HostedRank implements LoadedRank {
         } catch (RankEndedError e) {
             throw e;
         } catch (LaunchException e) {
-            fail(1, "failed: " + e.getMessage(), e);
+            die(1, "failed: " + e.getMessage(), e);
         } catch (ClassNotFoundException e) {
-            fail(1, "failed: no class " + e.getMessage(), e);
+            die(1, "failed: no class " + e.getMessage(), e);
         } catch (Throwable e) {
-            if (isBetweenInitAndFinalize()) {
-                fail(1, "ended the job: uncaught " + FailureText.of(e), e);
-            } else {
-                fail(1, "failed: uncaught " + FailureText.of(e), e);
-            }
+            die(1, endsJob() + "uncaught " + FailureText.of(e), e);
         }
         conclude(0);
+    }
+
+    private String endsJob() {
+        return isBetweenInitAndFinalize() && !job.survivesDeaths() ? "ended the job: " : "failed: ";
     }
 
     /** As a JVM does: waits for threads that are no daemons. */
@@ -145,7 +155,7 @@ abstract class HostedRank implements LoadedRank {
     final void concludeByExit(int given) {
         int code = given & EXIT_BITS;
         if (code == 0 && !listener.mayExit()) {
-            fail(1, "exited with code 0", null);
+            die(1, "exited with code 0", null);
         }
         conclude(code);
     }
@@ -158,9 +168,9 @@ abstract class HostedRank implements LoadedRank {
     /** The rank ends with an exit code, reduced as a shell would see it. */
     private void conclude(int code) {
         if (code != 0) {
-            fail(code, "exited with code " + code, null);
+            die(code, "exited with code " + code, null);
         } else if (isBetweenInitAndFinalize()) {
-            fail(1, OutOfStep.unfinished(opened()) + RankRuntime.whereOpen(job), null);
+            die(1, OutOfStep.unfinished(opened()) + RankRuntime.whereOpen(job), null);
         } else {
             end(() -> listener.ended(this));
         }
@@ -172,9 +182,15 @@ abstract class HostedRank implements LoadedRank {
         end(() -> listener.failed(this, code == 0 ? 1 : code, what, why));
     }
 
+    /** As {@link #fail}; a job that survives deaths goes on. */
+    private void die(int given, String what, Throwable why) {
+        int code = given & EXIT_BITS;
+        end(() -> listener.died(this, code == 0 ? 1 : code, what, why));
+    }
+
     /** A thread of the rank that is not its main one ends by an exception. */
     final void uncaught(Thread thread, Throwable failure) {
-        if (failure instanceof RankEndedError) {
+        if (failure instanceof RankEndedError || job.survivesDeaths() && isEnded()) {
             return;
         }
         String text = FailureText.of(failure);
@@ -183,10 +199,14 @@ abstract class HostedRank implements LoadedRank {
             return;
         }
         try {
-            fail(1, "ended the job: " + FailureText.uncaughtIn(thread) + text, failure);
+            die(1, endsJob() + FailureText.uncaughtIn(thread) + text, failure);
         } catch (RankEndedError e) {
             // The thread ends anyway.
         }
+    }
+
+    private synchronized boolean isEnded() {
+        return ended;
     }
 
     /** The rank is gone, and reports nothing any more. */

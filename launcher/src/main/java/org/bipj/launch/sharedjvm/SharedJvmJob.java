@@ -133,13 +133,18 @@ abstract class SharedJvmJob implements HostedRank.Listener {
     public final void failed(HostedRank rank, int code, String what, Throwable why) {
         // Not under the lock: the terminal calls back when it is closed.
         if (isFirstFailure()) {
-            lines.finish(rank.number());
-            lines.record(rank.number(), what);
-            terminal.say("mpirun: rank " + rank.number() + " (" + place() + " of pid "
-                    + ProcessHandle.current().pid() + ") " + what);
+            say(rank, what);
             end(code);
         }
         awaitEnd();
+    }
+
+    /** Says what has become of a rank. */
+    final void say(HostedRank rank, String what) {
+        lines.finish(rank.number());
+        lines.record(rank.number(), what);
+        terminal.say("mpirun: rank " + rank.number() + " (" + place() + " of pid "
+                + ProcessHandle.current().pid() + ") " + what);
     }
 
     /** True for the first that calls, unless the job ends already. */

@@ -7,6 +7,7 @@ import org.bipj.core.job.Job;
 import org.bipj.core.job.RankEndedError;
 import org.bipj.core.job.SpawnAnswer;
 import org.bipj.launch.command.DeadlockPlan;
+import org.bipj.launch.job.Survival;
 import org.bipj.launch.loader.HostedProgram;
 import org.bipj.launch.output.OutputPlan;
 import org.bipj.launch.output.RankLines;
@@ -36,6 +37,7 @@ final class SpawnedThreads implements HostedRank.Listener {
      *
      * @param number among those of the JVM, from 1
      * @param output how its output is shown
+     * @param survivesDeaths true if the job goes on when a rank dies
      */
     SpawnedThreads(
             int number,
@@ -43,6 +45,7 @@ final class SpawnedThreads implements HostedRank.Listener {
             List<HostedProgram> hosted,
             Connections.Parents parents,
             OutputPlan output,
+            boolean survivesDeaths,
             Terminal terminal,
             ClassLoader library)
             throws IOException {
@@ -53,6 +56,9 @@ final class SpawnedThreads implements HostedRank.Listener {
         session = ShmSession.forThreads(n, (rank, code, reason) -> abort(rank, code, reason));
         session.startedBy(parents, number);
         session.serve();
+        if (survivesDeaths) {
+            session.surviveDeaths();
+        }
         ranks = new ThreadRank[n];
         lines = new JobLines(output, terminal);
         running = n;
@@ -143,16 +149,48 @@ final class SpawnedThreads implements HostedRank.Listener {
     public void ended(HostedRank rank) {
         lines.finish(rank.number());
         session.over(rank.number());
-        boolean last;
         synchronized (this) {
             if (session.board().state(rank.number()) == Board.ABSENT && !hasStarted) {
                 early = SpawnAnswer.endedEarly(rank.number(), "", SpawnAnswer.ENDED_WELL);
             }
+        }
+        oneLess();
+    }
+
+    private void oneLess() {
+        boolean last;
+        synchronized (this) {
             last = --running == 0;
         }
         if (last) {
             first.over(this, false, 0);
         }
+    }
+
+    @Override
+    public void died(HostedRank rank, int code, String what, Throwable why) {
+        boolean survives;
+        synchronized (this) {
+            survives = rank.job().survivesDeaths() && hasStarted && !failed;
+        }
+        if (!survives) {
+            failed(rank, code, what, why);
+            return;
+        }
+        say(rank, Survival.withEnd(what, "; the others go on"));
+        if (session.board().state(rank.number()) != Board.FINISHED) {
+            session.died(rank.number(), what.lines().findFirst().orElse(""));
+        }
+        ranks[rank.number()].interruptOthers();
+        oneLess();
+        awaitEnd();
+    }
+
+    private void say(HostedRank rank, String what) {
+        lines.finish(rank.number());
+        lines.record(rank.number(), what);
+        first.say("mpirun: rank " + number + "." + rank.number() + " (thread of pid "
+                + ProcessHandle.current().pid() + ") " + what);
     }
 
     @Override
@@ -167,10 +205,7 @@ final class SpawnedThreads implements HostedRank.Listener {
                 early = SpawnAnswer.endedEarly(rank.number(), "", what);
             }
         }
-        lines.finish(rank.number());
-        lines.record(rank.number(), what);
-        first.say("mpirun: rank " + number + "." + rank.number() + " (thread of pid "
-                + ProcessHandle.current().pid() + ") " + what);
+        say(rank, what);
         first.over(this, true, hasStarted ? code : 0);
         end();
         awaitEnd();

@@ -28,6 +28,7 @@ import org.bipj.sim.SimOptions;
  * @param hostDirectory where hosts of a simulation have their folders, absolute; empty: in a temporary place
  * @param events a file for the events of a simulation; empty: none
  * @param exploration what is chosen where MPI leaves it open; null: whatever comes first
+ * @param survivesDeaths true if the job goes on when a rank dies
  * @param choices where the ranks' choices are recorded, or replayed from; null: neither
  * @param programs in the order of their ranks
  */
@@ -44,6 +45,7 @@ public record ThreadJobSpec(
         String hostDirectory,
         String events,
         ExplorationPlan exploration,
+        boolean survivesDeaths,
         ChoiceFolder choices,
         List<HostedProgram> programs) {
     /** Number of words of the simulation's options without the overrides. */
@@ -64,6 +66,7 @@ public record ThreadJobSpec(
                 options.hostDirectory(),
                 options.events(),
                 options.exploration(),
+                options.survivesDeaths(),
                 options.choiceFolder(),
                 programs);
     }
@@ -90,6 +93,7 @@ public record ThreadJobSpec(
         words.add(events);
         words.add(Boolean.toString(exploration != null));
         words.addAll(exploration == null ? List.of() : exploration.words());
+        words.add(Boolean.toString(survivesDeaths));
         words.add(choices == null ? "" : choices.path().toString());
         words.add(Boolean.toString(choices != null && choices.isReplayed()));
         programs.forEach(program -> words.addAll(program.words()));
@@ -135,6 +139,7 @@ public record ThreadJobSpec(
         String hostDirectory = words.next();
         String events = words.next();
         ExplorationPlan exploration = Boolean.parseBoolean(words.next()) ? ExplorationPlan.of(words) : null;
+        boolean survivesDeaths = Boolean.parseBoolean(words.next());
         String folder = words.next();
         boolean isReplayed = Boolean.parseBoolean(words.next());
         List<HostedProgram> programs = new ArrayList<>();
@@ -154,6 +159,7 @@ public record ThreadJobSpec(
                 hostDirectory,
                 events,
                 exploration,
+                survivesDeaths,
                 folder.isEmpty() ? null : new ChoiceFolder(Path.of(folder), isReplayed),
                 programs);
     }

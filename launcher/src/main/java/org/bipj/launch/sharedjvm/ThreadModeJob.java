@@ -1,6 +1,8 @@
 package org.bipj.launch.sharedjvm;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Job;
@@ -10,11 +12,16 @@ import org.bipj.launch.job.JobState;
 import org.bipj.launch.job.JobWatch;
 import org.bipj.launch.job.OutOfStep;
 import org.bipj.launch.job.PartyWatch;
+import org.bipj.launch.job.Survival;
 import org.bipj.launch.output.RankLines;
 import org.bipj.launch.profile.Profile;
 import org.bipj.shm.ShmSession;
+import org.bipj.shm.board.Board;
 
-/** A job whose ranks are threads of this JVM: starts them, and ends the JVM when all have ended or one has failed. */
+/**
+ * A job whose ranks are threads of this JVM: starts them, and ends the JVM when all have ended or one has failed. Where the job
+ * survives deaths, one that dies does not end it.
+ */
 final class ThreadModeJob extends SharedJvmJob {
     private final ShmSession session;
     private final ThreadRank[] ranks;
@@ -26,14 +33,21 @@ final class ThreadModeJob extends SharedJvmJob {
 
     /** How many ranks have not ended, without those that serve others. */
     private int running;
-    /** A rank that has ended well without having initialised the library; null: none. */
-    private HostedRank bystander;
+    /** Ranks that have ended well without having initialised the library. Guarded by this. */
+    private final List<HostedRank> bystanders = new ArrayList<>();
+
+    /** Null if a death ends the job. */
+    private final Survival survival;
 
     ThreadModeJob(ThreadJobSpec spec) throws IOException {
         super(spec);
         int n = spec.output().ranks();
         session = ShmSession.forThreads(n, (rank, code, reason) -> abort(rank, code, reason));
         session.record(spec.choices());
+        if (spec.survivesDeaths()) {
+            session.surviveDeaths();
+        }
+        survival = spec.survivesDeaths() ? new Survival(session::died) : null;
         ranks = new ThreadRank[n];
         running = (int)
                 IntStream.range(0, n).filter(rank -> !programs.isService(rank)).count();
@@ -139,24 +153,67 @@ final class ThreadModeJob extends SharedJvmJob {
     public void ended(HostedRank rank) {
         finish(rank.number());
         session.over(rank.number());
-        boolean last;
         synchronized (this) {
-            last = !programs.isService(rank.number()) && --running == 0;
-            if (rank.isAbsent() && bystander == null) {
-                bystander = rank;
-                background("bystander", this::watchForInitialisation);
+            if (rank.isAbsent()) {
+                bystanders.add(rank);
+                if (bystanders.size() == 1) {
+                    background("bystander", this::watchForInitialisation);
+                }
+            } else if (survival != null) {
+                survival.ended(0);
             }
         }
-        if (last) {
-            int code = family.await();
-            if (code != 0) {
-                fail(code);
-            } else if (outOfStep() == null) {
-                end(terminal.success());
-            }
-            // Without a thread that is no daemon the JVM would end by itself, with exit code 0.
-            awaitEnd();
+        if (stillRunning(rank) == 0) {
+            endWell();
         }
+    }
+
+    /** A rank has ended; returns how many have not, without those that serve others. A positive number for one that does. */
+    private synchronized int stillRunning(HostedRank ended) {
+        return programs.isService(ended.number()) ? Math.max(1, running) : --running;
+    }
+
+    /** The last rank has ended. Does not return. */
+    private void endWell() {
+        int code = family.await();
+        if (code != 0) {
+            fail(code);
+        } else if (survival != null) {
+            if (outOfStep() == null && hasBystanders()) {
+                // The program does not use the library.
+                survival.ended(0);
+            }
+            end(Math.max(terminal.success(), survival.exitCode()));
+        } else if (outOfStep() == null) {
+            end(terminal.success());
+        }
+        // Without a thread that is no daemon the JVM would end by itself, with exit code 0.
+        awaitEnd();
+    }
+
+    private synchronized boolean hasBystanders() {
+        return !bystanders.isEmpty();
+    }
+
+    @Override
+    public void died(HostedRank rank, int code, String what, Throwable why) {
+        if (survival == null || isEnding()) {
+            failed(rank, code, what, why);
+            return;
+        }
+        boolean hasFinished = session.board().state(rank.number()) == Board.FINISHED;
+        int others = stillRunning(rank);
+        say(rank, Survival.withEnd(what, hasFinished || others == 0 ? "" : "; the others go on"));
+        if (hasFinished) {
+            survival.ended(code);
+        } else {
+            survival.died(rank.number(), code, what);
+        }
+        ranks[rank.number()].interruptOthers();
+        if (others == 0) {
+            endWell();
+        }
+        awaitEnd();
     }
 
     /** A rank that ended without initialising the library fails the job as soon as another initialises it. */
@@ -166,13 +223,25 @@ final class ThreadModeJob extends SharedJvmJob {
             while ((failure = outOfStep()) == null) {
                 Thread.sleep(OutOfStep.POLL_MS);
             }
-            failed(bystander, OutOfStep.EXIT_CODE, failure, null);
+            if (survival == null) {
+                failed(bystanders.getFirst(), OutOfStep.EXIT_CODE, failure, null);
+            }
+            for (HostedRank rank : taken()) {
+                say(rank, failure + "; the others go on");
+                survival.died(rank.number(), 0, failure);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
+    private synchronized List<HostedRank> taken() {
+        List<HostedRank> taken = List.copyOf(bystanders);
+        bystanders.clear();
+        return taken;
+    }
+
     private synchronized String outOfStep() {
-        return bystander == null ? null : OutOfStep.reason(session.board());
+        return bystanders.isEmpty() ? null : OutOfStep.reason(session.board());
     }
 }

@@ -54,6 +54,12 @@ final class ThreadRank extends HostedRank {
         return List.of(Arrays.copyOf(threads, group.enumerate(threads)));
     }
 
+    /** Interrupts the rank's threads, but for the calling one: the rank has died. */
+    void interruptOthers() {
+        Thread self = Thread.currentThread();
+        threads().stream().filter(thread -> thread != self).forEach(Thread::interrupt);
+    }
+
     @Override
     Thread other() {
         Thread self = Thread.currentThread();

@@ -136,6 +136,8 @@ public class OwnProcess {
     public void awaitEnd() {
         while (true) {
             LockSupport.park();
+            // A thread that has been interrupted would not be parked any more.
+            boolean ignored = Thread.interrupted();
         }
     }
 

@@ -64,11 +64,14 @@ public final class Reporter {
      *
      * @param inGroups what the rank waits for in its groups, in words; empty: nothing
      * @param forNs how long it has waited; negative: unknown
-     * @throws RankEndedError if the job has been ended
+     * @throws RankEndedError if the job has been ended, or this rank counts as dead
      */
     public void reportIfAsked(Supplier<String> inGroups, long forNs) {
         if (board.hasEnded()) {
             throw new RankEndedError("the job of rank " + rank + " has been ended");
+        }
+        if (board.state(rank) == Board.DEAD) {
+            throw new RankEndedError("rank " + rank + " " + board.reason(rank));
         }
         int request = board.request();
         if (request != answered) {

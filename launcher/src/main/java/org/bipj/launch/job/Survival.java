@@ -1,10 +1,10 @@
-package org.bipj.launch.process;
+package org.bipj.launch.job;
 
 import java.util.function.BiConsumer;
 import org.bipj.launch.system.Signals;
 
 /** How a job ends that survives deaths: the exit codes of its ranks, and who has died. */
-final class Survival {
+public final class Survival {
     /** Of a job without a survivor whose ranks have all exited with code 0. */
     private static final int NOBODY_LEFT = 1;
 
@@ -20,12 +20,12 @@ final class Survival {
      *
      * @param teller tells the other ranks of one that has died, and how
      */
-    Survival(BiConsumer<Integer, String> teller) {
+    public Survival(BiConsumer<Integer, String> teller) {
         this.teller = teller;
     }
 
     /** A rank has ended that has finalised the library, or the program does not use it. */
-    void ended(int code) {
+    public synchronized void ended(int code) {
         anySurvives = true;
         codeOfSurvivors = codeOfSurvivors == 0 ? code : codeOfSurvivors;
     }
@@ -35,13 +35,13 @@ final class Survival {
      *
      * @param how the end of a sentence that begins with the rank; other lines may follow
      */
-    void died(int rank, int code, String how) {
+    public synchronized void died(int rank, int code, String how) {
         codeOfDead = codeOfDead == 0 ? code : codeOfDead;
         teller.accept(rank, Signals.isDeadly(code) || Signals.isByUser(code) ? Signals.brief(code) : firstLine(how));
     }
 
     /** The exit code of the job: 0 if there is a survivor and no survivor has another one. */
-    int exitCode() {
+    public synchronized int exitCode() {
         if (anySurvives) {
             return codeOfSurvivors;
         }
@@ -53,7 +53,7 @@ final class Survival {
     }
 
     /** A text whose first line has another end. */
-    static String withEnd(String text, String end) {
+    public static String withEnd(String text, String end) {
         int line = text.indexOf('\n');
         return line < 0 ? text + end : text.substring(0, line) + end + text.substring(line);
     }
