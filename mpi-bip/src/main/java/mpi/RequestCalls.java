@@ -501,13 +501,13 @@ class RequestCalls {
         @Override
         boolean isComplete(Request request) {
             request.checkCaller();
-            return !request.isActive() || open.awaitPoll(request::isOver, request::advance);
+            return !request.isActive() || open.awaitPoll(request, request::isOver, request::advance);
         }
 
         /** Whether a call sees what only this rank can look for. */
         boolean sees(Request request, boolean now, BooleanSupplier isThere) {
             boolean[] seen = {now};
-            return open.awaitPoll(() -> seen[0], fruitless -> {
+            return open.awaitPoll(request, () -> seen[0], fruitless -> {
                 int round = request.advance(fruitless);
                 seen[0] |= isThere.getAsBoolean();
                 return round;
@@ -517,7 +517,7 @@ class RequestCalls {
         @Override
         boolean allComplete(@Nullable Request[] requests) {
             Request any = anyOf(requests);
-            return any == null || open.awaitPoll(() -> areAllOver(requests), any::advance);
+            return any == null || open.awaitPoll(any, () -> areAllOver(requests), any::advance);
         }
 
         @Override
@@ -528,6 +528,7 @@ class RequestCalls {
                 }
             }
             return open.awaitSome(
+                    any,
                     requests.length,
                     at -> !isNull(requests[at]) && requests[at].isOver(),
                     call.endsSome(),

@@ -11,7 +11,7 @@ public interface Choices {
      * A thing that a rank could do next.
      *
      * @param text what it is, in words that are the same in each run in which the rank has done the same before; begins with {@code rank N:}
-     * @param isLastResort true if the rank does so only where nothing else is left
+     * @param isLastResort true if the rank does so only where nothing else is left: a test or probe that has failed often enough
      * @param effect what it changes, for comparison with others of this rank
      * @param calls names of calls that it comes of, as {@link #calls} has them: first one that another rank has made, if any, and last the
      *     rank's own
@@ -95,7 +95,10 @@ public interface Choices {
     /** A receive or a send is about to be cancelled in a run that does not hold receives: the run need not go on, and all others hold them. */
     default void holdReceives() {}
 
-    /** How often in a row a test or probe of a rank may fail although it need not, until another rank does something. */
+    /**
+     * How often in a row a call may fail although it need not: a test of one request or a probe for one message, at one line of the
+     * program, until another rank does something.
+     */
     int failedPolls();
 
     /** How much has been decided of other ranks than this one, failed tests and probes apart. */

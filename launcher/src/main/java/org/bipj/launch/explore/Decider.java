@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.IntConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.bipj.core.job.Choices;
 
 /** Decides in one run what is open, when no rank can go on otherwise, as a {@link Chooser} says. */
@@ -18,6 +20,9 @@ public final class Decider implements Choices {
 
     /** How often in a row something open may be passed over for others, before it must be chosen: a rank could go on for ever. */
     private static final int PATIENCE = 1000;
+
+    /** The file and line at the end of a call. */
+    private static final Pattern FILE_AND_LINE = Pattern.compile("\\(([^()]+:\\d+)\\)$");
 
     /** Stands before the choices of a run that holds receives. */
     static final String HELD = "receives and sends may be cancelled before they match";
@@ -31,6 +36,7 @@ public final class Decider implements Choices {
     private final List<String> chosen = new ArrayList<>();
 
     private final Set<String> leftOut = new TreeSet<>();
+    private final Set<String> bounded = new TreeSet<>();
     /** By their names, where programs have made calls. */
     private final Map<String, String> places = new HashMap<>();
     /** The calls between which the last choice was. */
@@ -87,6 +93,11 @@ public final class Decider implements Choices {
         return leftOut;
     }
 
+    /** Where a test or probe of this run could have failed once more, and did not as the bound forbids it: files and lines. */
+    public Set<String> bounded() {
+        return bounded;
+    }
+
     @Override
     public boolean holdsReceives() {
         return chooser.holdsReceives();
@@ -126,6 +137,7 @@ public final class Decider implements Choices {
             return pollOnce(all);
         }
         futile = 0;
+        all.stream().filter(Alternative::isLastResort).forEach(this::bound);
         open = inTime(open);
         Alternative next = chooser.choose(open);
         if (open.size() > 1) {
@@ -133,6 +145,12 @@ public final class Decider implements Choices {
             race(next, open);
         }
         return take(next);
+    }
+
+    private void bound(Alternative failure) {
+        String call = placesOf(failure).stream().findFirst().orElse("an unknown place");
+        Matcher place = FILE_AND_LINE.matcher(call);
+        bounded.add(place.find() ? place.group(1) : call);
     }
 
     /** All that is open, or what of it has been passed over for too long. */
@@ -149,19 +167,26 @@ public final class Decider implements Choices {
         return late;
     }
 
-    /** Notes between which calls a choice was, unless nobody can see in which order they are served. */
+    /** Notes between which calls of two ranks a choice was, unless nobody can see in which order they are served. */
     private void race(Alternative chosen, List<Alternative> all) {
         List<String> mine = placesOf(chosen);
         List<String> its = all.stream()
                 .filter(one -> one != chosen && !one.commutes(chosen))
                 .map(this::placesOf)
-                .filter(other -> !other.isEmpty() && !other.equals(mine))
+                .filter(other ->
+                        !other.isEmpty() && !mine.isEmpty() && !rank(other).equals(rank(mine)))
                 .findFirst()
                 .orElse(List.of());
-        if (!its.isEmpty() && !mine.isEmpty()) {
-            String at = mine.size() > 1 && mine.getLast().equals(its.getLast()) ? ", for " + mine.getLast() : "";
-            raced = mine.getFirst() + " and " + its.getFirst() + at;
+        if (!its.isEmpty()) {
+            String last = mine.getLast();
+            boolean isForBoth = mine.size() > 1 && its.size() > 1 && last.equals(its.getLast());
+            raced = mine.getFirst() + " and " + its.getFirst() + (isForBoth ? ", for " + last : "");
         }
+    }
+
+    /** The rank of the first of some calls. */
+    private static String rank(List<String> calls) {
+        return calls.getFirst().substring(0, calls.getFirst().indexOf(':'));
     }
 
     private List<String> placesOf(Alternative one) {

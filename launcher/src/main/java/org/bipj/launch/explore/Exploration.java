@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.bipj.launch.command.ExplorationPlan;
 
 /** All runs of a program, one after the other, and what came of them. */
@@ -20,6 +21,9 @@ public final class Exploration {
          */
         Outcome run(Chooser chooser);
     }
+
+    /** Lines of the program that are told whose tests and probes could have failed more often. */
+    private static final int MOST_PLACES = 5;
 
     /** Runs with the same outcome. */
     static final class Kind {
@@ -36,6 +40,7 @@ public final class Exploration {
     private final Search search = new Search();
     private final List<Kind> kinds = new ArrayList<>();
     private final Set<String> leftOut = new TreeSet<>();
+    private final Set<String> bounded = new TreeSet<>();
     private long runs;
     private long cutOff;
     private boolean complete;
@@ -74,6 +79,7 @@ public final class Exploration {
                 if (search.beginsAgain()) {
                     kinds.clear();
                     leftOut.clear();
+                    bounded.clear();
                     runs = 0;
                     cutOff = 0;
                 }
@@ -93,6 +99,7 @@ public final class Exploration {
 
     private void add(Outcome outcome) {
         leftOut.addAll(outcome.leftOut());
+        bounded.addAll(outcome.bounded());
         Kind kind = kinds.stream()
                 .filter(one -> one.first.isLike(outcome))
                 .findFirst()
@@ -127,9 +134,23 @@ public final class Exploration {
         return endless;
     }
 
-    /** True if no run is left. */
+    /** True if no run is left that the plan allows; what is left beside those, {@link #extent} says. */
     public boolean isComplete() {
         return complete;
+    }
+
+    /** How much of all that could be was tried, in words, such as {@code Complete}. */
+    public String extent() {
+        if (!complete) {
+            return "Not complete, more runs are left";
+        }
+        if (bounded.isEmpty()) {
+            return leftOut.isEmpty() ? "Complete" : "Complete but for what is left out";
+        }
+        return "Bounded: up to " + Report.number(plan.bound(), "failed poll") + " in a row at "
+                + bounded.stream().limit(MOST_PLACES).collect(Collectors.joining(", "))
+                + (bounded.size() > MOST_PLACES ? " and " + (bounded.size() - MOST_PLACES) + " more lines" : "")
+                + (leftOut.isEmpty() ? "" : ", and but for what is left out");
     }
 
     /** How long it took. */

@@ -13,6 +13,7 @@ import java.util.Set;
  * @param choices where there were several alternatives, in order
  * @param raced the calls that the last of them was between, with their lines; empty: none
  * @param leftOut what MPI has left open and was not chosen
+ * @param bounded where a test or probe could have failed once more than the bound allows
  */
 public record Outcome(
         List<String> output,
@@ -21,7 +22,8 @@ public record Outcome(
         String key,
         List<String> choices,
         String raced,
-        Set<String> leftOut) {
+        Set<String> leftOut,
+        Set<String> bounded) {
     /** True if the run ended well. */
     public boolean isSuccess() {
         return key.isEmpty();

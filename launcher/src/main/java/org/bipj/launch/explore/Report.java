@@ -75,16 +75,13 @@ public final class Report {
         }
         out.printf(
                 Locale.ROOT,
-                "%s: %s in %.1f s, %s, %s; buffers %s, up to %s%n",
-                all.isComplete()
-                        ? all.leftOut().isEmpty() ? "Complete" : "Complete but for what is left out"
-                        : "Not complete, more runs are left",
+                "%s: %s in %.1f s, %s, %s; buffers %s%n",
+                all.extent(),
                 runs(all.runs()),
                 all.nanos() / NANOS_PER_S,
                 number(successes.size(), "different outcome"),
                 number(failures.size(), "failure"),
-                plan.buffers().name().toLowerCase(Locale.ROOT),
-                number(plan.bound(), "failed poll"));
+                plan.buffers().name().toLowerCase(Locale.ROOT));
     }
 
     private void show(PrintStream out, String name, Outcome outcome) {
@@ -108,7 +105,7 @@ public final class Report {
         return number(number, "run");
     }
 
-    private static String number(long number, String what) {
+    static String number(long number, String what) {
         return number + " " + what + (number == 1 ? "" : "s");
     }
 }

@@ -90,7 +90,8 @@ final class ExploredRun implements HostedRank.Listener {
                 key,
                 List.copyOf(decider.chosen()),
                 decider.raced(),
-                decider.leftOut());
+                decider.leftOut(),
+                decider.bounded());
     }
 
     /** Ends the run, by another thread, as it does not end by itself. */

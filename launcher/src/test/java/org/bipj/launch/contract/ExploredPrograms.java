@@ -58,6 +58,8 @@ public final class ExploredPrograms {
             case "persistent" -> persistent(world);
             case "testAll" -> test(world, request -> Request.testAll(new Request[] {request}));
             case "testStatus" -> test(world, request -> request.testStatus() != null);
+            case "twoTests" -> twoTests(world);
+            case "threeTests" -> threeTests(world);
             case "getStatus" -> test(world, request -> request.getStatus() != null);
             case "isDone" -> test(world, Request::isDone);
             case "timed" -> test(world, ExploredPrograms::isInTime);
@@ -425,6 +427,35 @@ public final class ExploredPrograms {
         if (!request.isNull()) {
             request.waitFor();
         }
+    }
+
+    /** Rank 0 tests two requests once each. */
+    private static void twoTests(Intracomm world) throws MPIException {
+        int[] number = {world.getRank()};
+        if (number[0] > 0) {
+            world.send(number, 1, MPI.INT, 0, TAG);
+            return;
+        }
+        Request one = world.iRecv(number, 1, MPI.INT, 1, TAG);
+        Request other = world.iRecv(new int[1], 1, MPI.INT, 2, TAG);
+        System.out.println(one.test() + " " + other.test());
+        Request.waitAll(new Request[] {one, other});
+    }
+
+    /** Rank 0 tests a request up to three times. */
+    private static void threeTests(Intracomm world) throws MPIException {
+        int[] number = {world.getRank()};
+        if (number[0] > 0) {
+            world.send(number, 1, MPI.INT, 0, TAG);
+            return;
+        }
+        Request request = world.iRecv(number, 1, MPI.INT, 1, TAG);
+        int at = 0;
+        while (at < 3 && !request.test()) {
+            at++;
+        }
+        System.out.println(at);
+        request.waitFor();
     }
 
     private static boolean isInTime(Request request) {

@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.bipj.core.job.Choices;
+import org.bipj.launch.command.ExplorationPlan;
 import org.bipj.launch.explore.Exploration;
 import org.bipj.launch.explore.Outcome;
 import org.bipj.launch.sharedjvm.EmbeddedExploration;
@@ -23,6 +25,15 @@ class ExploredProgramsTest {
                 SimOptions.of(SimOptions.DEFAULT_PLATFORM),
                 InThisJvm.code(ExploredPrograms.class, List.of(), program),
                 budget,
+                "off");
+    }
+
+    private static Exploration exploreTo(int bound, String program, int ranks) {
+        return EmbeddedExploration.explore(
+                ranks,
+                SimOptions.of(SimOptions.DEFAULT_PLATFORM),
+                InThisJvm.code(ExploredPrograms.class, List.of(), program),
+                new ExplorationPlan("", 1000, 0, bound, Choices.Buffers.SHORT, ""),
                 "off");
     }
 
@@ -81,6 +92,24 @@ class ExploredProgramsTest {
         assertTrue(all.isComplete());
         assertEquals(Set.of(), all.leftOut());
         assertEquals(runs, all.runs());
+    }
+
+    /** What the bound cuts off is told, and where. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, twoTests, 3, '[false false, false true, true false, true true]', 'Complete'",
+        "0, twoTests, 3, '[true true]', 'Bounded: up to 0 failed polls in a row at ExploredPrograms.java:[0-9]+'",
+        "1, threeTests, 2, '[0, 1]', 'Bounded: up to 1 failed poll in a row at ExploredPrograms.java:[0-9]+'",
+        "2, threeTests, 2, '[0, 1, 2]', 'Bounded: up to 2 failed polls in a row at ExploredPrograms.java:[0-9]+'",
+        "3, threeTests, 2, '[0, 1, 2, 3]', 'Complete'",
+        "1, testAll, 2, '[false, true]', 'Complete'",
+    })
+    void anExplorationIsCompleteIfNoBoundHasCutAnythingOff(
+            int bound, String program, int ranks, String outcomes, String extent) {
+        Exploration all = exploreTo(bound, program, ranks);
+        assertEquals(outcomes, outcomes(all).toString());
+        assertTrue(all.extent().matches(extent), all.extent());
+        assertEquals(0, all.exitCode());
     }
 
     @Test

@@ -59,10 +59,12 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
     /** Positions of the operations that the present call ends. */
     private int[] ended = {};
 
-    /** How many tests and probes in a row have failed since another rank has done something. */
-    private int failures;
+    /** How often each test or probe has failed in a row since another rank has done something. */
+    private final Map<Polled, Integer> failures = new HashMap<>();
 
     private long actsOfOthers;
+    /** What the present call polls for. */
+    private @Nullable Polled polled;
 
     /**
      * A receive takes a message. Receives from one rank take theirs in any order, also among others: no other receive could.
@@ -83,6 +85,27 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
         @Override
         public boolean commutes(Choices.Effect other) {
             return other instanceof Cancelling || other instanceof Matching one && one.commutes(this);
+        }
+    }
+
+    /**
+     * What a test or probe looks for, and where: the same calls are tries of one loop.
+     *
+     * @param of the request, the window, or the matcher with the source and tag of a probe
+     */
+    private record Polled(String place, Object of, int source, int tag) {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Polled one
+                    && of == one.of
+                    && source == one.source
+                    && tag == one.tag
+                    && place.equals(one.place);
+        }
+
+        @Override
+        public int hashCode() {
+            return place.hashCode() + source;
         }
     }
 
@@ -127,7 +150,7 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
 
     private int nextReceive() {
         numbers++;
-        choices.calls(receive(numbers), rank + "receive at " + CallPlace.ofProgram());
+        choices.calls(receive(numbers), rank + CallPlace.callOfProgram());
         return numbers;
     }
 
@@ -143,13 +166,13 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
     @Override
     public void sends(int context, int dest) {
         String to = "message to rank " + dest + " in context " + context;
-        names(to, "send");
+        names(to);
     }
 
     /** The program makes a call, which gets a name: what it is of, and a number among those of this rank. */
-    private void names(String of, String what) {
+    private void names(String of) {
         int number = named.merge(of, 1, Integer::sum) - 1;
-        choices.calls(name(self, of, number), rank + what + " at " + CallPlace.ofProgram());
+        choices.calls(name(self, of, number), rank + CallPlace.callOfProgram());
     }
 
     private static String name(int source, String of, int number) {
@@ -164,8 +187,8 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
     }
 
     /** The program asks a target for something, whose name is that of {@link #request}. */
-    public void asks(int target, int window, String what) {
-        names("request to rank " + target + " for window " + window, what);
+    public void asks(int target, int window) {
+        names("request to rank " + target + " for window " + window);
     }
 
     /** The name of something that an origin has asked this rank for. */
@@ -206,9 +229,13 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
         return progress.advance(fruitless);
     }
 
-    /** Waits until it is decided that a call returns that only serves others: what they do before, the program sees. */
-    public void awaitLook() {
-        awaitPoll(all -> false, "sync returns", progress::advance);
+    /**
+     * Waits until it is decided that a call returns that only serves others: what they do before, the program sees.
+     *
+     * @param of what it is a call of
+     */
+    public void awaitLook(Object of) {
+        awaitPoll(all -> false, "sync returns", of, 0, 0, progress::advance);
     }
 
     // ---- what is open ----------------------------------------------------------------------------------------------
@@ -245,14 +272,14 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
         others.forEach(other -> other.addTo(all));
         receiving.forProbed((matcher, source, tag) -> addFound(all, "probe finds", matcher, source, tag, () -> {}));
         if (poll != null) {
-            int before = all.size();
             boolean must = poll.addTo(all);
-            boolean canSucceed = all.size() > before;
             long acts = choices.actsOfOthers(self);
-            failures = acts == actsOfOthers ? failures : 0;
+            if (acts != actsOfOthers) {
+                failures.clear();
+            }
             actsOfOthers = acts;
-            if (!must && (failures < choices.failedPolls() || !canSucceed)) {
-                boolean isLast = failures >= choices.failedPolls();
+            if (!must) {
+                boolean isLast = failures.getOrDefault(polled, 0) >= choices.failedPolls();
                 all.add(new Alternative(
                         self,
                         rank + failing,
@@ -368,33 +395,36 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
             return of instanceof ChoosingMatcher matcher
                     && matcher.findable(source, tag).stream().anyMatch(matcher::hasShown);
         };
-        return awaitPoll(probe, TEST_FAILS, progress::advance);
+        return awaitPoll(probe, TEST_FAILS, of, source, tag, progress::advance);
     }
 
     /**
      * Waits until it is decided whether a test succeeds, which it can only if a condition holds; true if it does.
      *
+     * @param of what is tested
      * @param round a round of the wait, as {@link Progress#advance}
      */
-    public boolean awaitPoll(BooleanSupplier isOver, IntUnaryOperator round) {
+    public boolean awaitPoll(Object of, BooleanSupplier isOver, IntUnaryOperator round) {
         Poll test = all -> {
             if (isOver.getAsBoolean()) {
                 addEnd(all, "test succeeds", () -> {});
             }
             return false;
         };
-        return awaitPoll(test, TEST_FAILS, round);
+        return awaitPoll(test, TEST_FAILS, of, 0, 0, round);
     }
 
     /**
      * Waits until it is decided which of several operations a call ends, of those that are over.
      *
+     * @param of the first of them
      * @param several false if it ends one at most
      * @param waits true if it ends one at least
      * @param round a round of the wait, as {@link Progress#advance}
      * @return their positions; empty if the call fails
      */
-    public int[] awaitSome(int n, IntPredicate isOver, boolean several, boolean waits, IntUnaryOperator round) {
+    public int[] awaitSome(
+            Object of, int n, IntPredicate isOver, boolean several, boolean waits, IntUnaryOperator round) {
         ended = new int[0];
         Poll call = all -> {
             int[] over = IntStream.range(0, n).filter(isOver).toArray();
@@ -417,7 +447,7 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
             }
             return waits;
         };
-        awaitPoll(call, TEST_FAILS, round);
+        awaitPoll(call, TEST_FAILS, of, 0, 0, round);
         return ended;
     }
 
@@ -439,17 +469,23 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
                 }));
     }
 
-    private boolean awaitPoll(Poll of, String fails, IntUnaryOperator round) {
+    private boolean awaitPoll(Poll poll, String fails, Object of, int source, int tag, IntUnaryOperator round) {
         succeeds = false;
-        decide(of, fails, () -> false, round);
-        failures = succeeds ? 0 : failures + 1;
+        Polled now = new Polled(CallPlace.ofProgram(), of, source, tag);
+        polled = now;
+        decide(poll, fails, () -> false, round);
+        if (succeeds) {
+            failures.remove(now);
+        } else {
+            failures.merge(now, 1, Integer::sum);
+        }
         return succeeds;
     }
 
     private void decide(Poll of, String fails, BooleanSupplier isOver, IntUnaryOperator round) {
         poll = of;
         failing = fails;
-        choices.calls(poll(), rank + "call at " + CallPlace.ofProgram());
+        choices.calls(poll(), rank + CallPlace.callOfProgram());
         try {
             for (int fruitless = 0; poll != null && !isOver.getAsBoolean(); ) {
                 fruitless = round.applyAsInt(fruitless);

@@ -202,7 +202,7 @@ public final class OneSided implements ChannelClient {
         if (choices == null) {
             round();
         } else {
-            choices.awaitLook();
+            choices.awaitLook(this);
         }
     }
 
@@ -211,14 +211,14 @@ public final class OneSided implements ChannelClient {
         if (choices == null || ++passes % PASSES != 0) {
             round();
         } else {
-            choices.awaitLook();
+            choices.awaitLook(this);
         }
     }
 
     /** A round of progress, for a test that succeeds if a condition holds afterwards; false if it must not. */
     boolean looks(BooleanSupplier condition) {
         if (choices != null) {
-            return choices.awaitPoll(condition, choices::advance);
+            return choices.awaitPoll(this, condition, choices::advance);
         }
         round();
         return true;
@@ -285,11 +285,7 @@ public final class OneSided implements ChannelClient {
         int kind = MessageKind.kind(envelope);
         boolean isLock = kind == MessageKind.LOCK_SHARED || kind == MessageKind.LOCK_EXCLUSIVE;
         if (choices != null && (isLock || kind == MessageKind.OPERATION || kind == MessageKind.ANNOUNCED)) {
-            OperationHeader header = new OperationHeader();
-            if (!isLock) {
-                header.read(scratchMemory, 0);
-            }
-            choices.asks(peer, MessageKind.window(envelope), isLock ? "lock" : header.words());
+            choices.asks(peer, MessageKind.window(envelope));
         }
     }
 

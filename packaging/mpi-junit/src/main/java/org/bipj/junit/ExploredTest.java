@@ -41,8 +41,8 @@ record ExploredTest(
 
     private List<Outcome> explore(RankTest code) {
         Exploration all = EmbeddedExploration.explore(ranks, options(), code, budget, checks, limit);
-        System.out.println("explored: " + all.runs() + (all.runs() == 1 ? " run, " : " runs, ")
-                + (all.isComplete() ? "all there are" : "more are left")
+        System.out.println("explored: " + all.runs() + (all.runs() == 1 ? " run: " : " runs: ")
+                + all.extent()
                 + all.leftOut().stream().map(one -> "; left out: " + one).collect(Collectors.joining()));
         if (!all.endless().isEmpty()) {
             throw new AssertionFailedError(
