@@ -47,6 +47,15 @@ public final class ExploredPrograms {
             case "cancelsSendToAny" -> cancelsSend(world, MPI.ANY_SOURCE);
             case "cancelsSendToSelf" -> cancelsSendToSelf(world);
             case "cancelsSends" -> cancelsSends(world);
+            case "heldSends" -> heldSends(world, MPI.COMM_WORLD, 0, true);
+            case "heldPair" -> {
+                Intracomm pair = world.split(world.getRank() / 2, 0);
+                heldSends(world, pair, MPI.ANY_SOURCE, false);
+                lateMessage(world);
+                pair.free();
+            }
+            case "heldProbes" -> heldProbes(world);
+            case "freesHeld" -> freesHeld(world);
             case "keys" -> keys(world);
             case "draws" -> draws(world);
             case "swaps" -> swaps(world);
@@ -283,6 +292,62 @@ public final class ExploredPrograms {
             }
             Request.waitAll(requests);
         }
+    }
+
+    /** Rank 0 sends to rank 1 by sends that wait for their receives, rank 2 does something else, for which rank 3 need not wait. */
+    private static void heldSends(Intracomm world, Intracomm comm, int source, boolean cancels) throws MPIException {
+        int[] number = {world.getRank()};
+        if (number[0] == 0) {
+            comm.sSend(number, 1, MPI.INT, 1, TAG);
+            comm.isSend(number, 1, MPI.INT, 1, TAG).waitFor();
+            Prequest send = comm.sSendInit(number, 1, MPI.INT, 1, TAG);
+            send.start();
+            send.waitFor();
+            send.free();
+        } else if (number[0] == 1) {
+            comm.recv(number, 1, MPI.INT, source, TAG);
+            comm.iRecv(number, 1, MPI.INT, source, TAG).waitFor();
+            Request.waitAny(new Request[] {comm.iRecv(number, 1, MPI.INT, source, TAG)});
+        } else if (number[0] == 2 && cancels) {
+            Request receive = world.iRecv(number, 1, MPI.INT, 3, TAG);
+            receive.cancel();
+            receive.waitFor();
+        }
+    }
+
+    /** Rank 0's send waits until rank 1 has probed for it. */
+    private static void heldProbes(Intracomm world) throws MPIException {
+        Intracomm pair = world.split(world.getRank() / 2, 0);
+        int[] number = {world.getRank()};
+        if (number[0] == 0) {
+            pair.sSend(number, 1, MPI.INT, 1, TAG);
+        } else if (number[0] == 1) {
+            pair.probe(MPI.ANY_SOURCE, TAG);
+            pair.recv(number, 1, MPI.INT, MPI.ANY_SOURCE, TAG);
+        }
+        lateMessage(world);
+        pair.free();
+    }
+
+    /** Rank 2 waits for what rank 0 sends behind all else. */
+    private static void lateMessage(Intracomm world) throws MPIException {
+        if (world.getRank() == 0) {
+            world.send(new int[1], 1, MPI.INT, 2, TAG);
+        } else if (world.getRank() == 2) {
+            world.recv(new int[1], 1, MPI.INT, MPI.ANY_SOURCE, TAG);
+        }
+    }
+
+    /** A communicator is freed while a receive is under way whose message is there. */
+    private static void freesHeld(Intracomm world) throws MPIException {
+        Intracomm other = world.clone();
+        int[] number = {world.getRank()};
+        Request request = number[0] == 0
+                ? other.iRecv(number, 1, MPI.INT, MPI.ANY_SOURCE, TAG)
+                : other.iSend(number, 1, MPI.INT, 0, TAG);
+        world.barrier();
+        other.free();
+        request.waitFor();
     }
 
     /** Each rank makes keys of attributes, whose numbers rank 0 prints, with who came first. */

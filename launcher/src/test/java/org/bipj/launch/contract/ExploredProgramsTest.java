@@ -112,6 +112,20 @@ class ExploredProgramsTest {
         assertEquals(0, all.exitCode());
     }
 
+    /** Messages that are here and wait to be decided are told neither as a deadlock nor as unreceived. */
+    @ParameterizedTest
+    @CsvSource({"heldSends, 4", "heldPair, 4", "heldProbes, 4", "freesHeld, 2"})
+    void theCheckerKnowsWhatTheExplorationHolds(String program, int ranks) {
+        Exploration all = EmbeddedExploration.explore(
+                ranks,
+                SimOptions.of(SimOptions.DEFAULT_PLATFORM),
+                InThisJvm.code(ExploredPrograms.class, List.of(), program),
+                "1000",
+                "on,once");
+        assertEquals(List.of(""), all.outcomes().stream().map(Outcome::failure).toList());
+        assertEquals("Complete", all.extent());
+    }
+
     @Test
     void aRunThatDoesNotEndIsStopped() {
         String place = "ExploredPrograms.endless(ExploredPrograms.java:";

@@ -159,6 +159,10 @@ final class Waits implements WaitObserver {
     /** Writes the wait down, if it is one of those that can be, and has changed. */
     private boolean isPublished(MpiCall wait) {
         assert own != null : "waits are seen where others can read of them";
+        if (state().isHeld()) {
+            own.invalidate();
+            return false;
+        }
         if (!own.isValid()) {
             List<Clause> clauses = clauses(wait);
             if (clauses.isEmpty()) {

@@ -68,6 +68,11 @@ public interface FreeChoices {
         return false;
     }
 
+    /** True if something that this rank could receive waits for a decision: it does not wait for other ranks. */
+    default boolean holds() {
+        return false;
+    }
+
     /** The rank makes no more choices before it closes MPI. */
     default void finishes() {}
 

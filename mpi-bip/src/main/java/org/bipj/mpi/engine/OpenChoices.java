@@ -245,6 +245,36 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
         if (decided != null) {
             throw new IllegalStateException(rank + "does not do what has been decided");
         }
+        addReceivable(all);
+        if (poll != null) {
+            boolean must = poll.addTo(all);
+            long acts = choices.actsOfOthers(self);
+            if (acts != actsOfOthers) {
+                failures.clear();
+            }
+            actsOfOthers = acts;
+            if (!must) {
+                boolean isLast = failures.getOrDefault(polled, 0) >= choices.failedPolls();
+                all.add(new Alternative(
+                        self,
+                        rank + failing,
+                        isLast,
+                        Choices.Effect.FAILURE,
+                        List.of(poll()),
+                        () -> decided = () -> poll = null));
+            }
+        }
+    }
+
+    @Override
+    public boolean holds() {
+        List<Alternative> all = new ArrayList<>();
+        addReceivable(all);
+        return decided != null || !all.isEmpty();
+    }
+
+    /** Adds what may come next whatever the rank polls for. */
+    private void addReceivable(List<Alternative> all) {
         for (ChoosingMatcher matcher : matchers.values()) {
             for (ChoosingMatcher.Match match : matcher.matches()) {
                 boolean isOfAny = match.number() > 0;
@@ -271,24 +301,6 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
         }));
         others.forEach(other -> other.addTo(all));
         receiving.forProbed((matcher, source, tag) -> addFound(all, "probe finds", matcher, source, tag, () -> {}));
-        if (poll != null) {
-            boolean must = poll.addTo(all);
-            long acts = choices.actsOfOthers(self);
-            if (acts != actsOfOthers) {
-                failures.clear();
-            }
-            actsOfOthers = acts;
-            if (!must) {
-                boolean isLast = failures.getOrDefault(polled, 0) >= choices.failedPolls();
-                all.add(new Alternative(
-                        self,
-                        rank + failing,
-                        isLast,
-                        Choices.Effect.FAILURE,
-                        List.of(poll()),
-                        () -> decided = () -> poll = null));
-            }
-        }
     }
 
     private void add(

@@ -749,13 +749,16 @@ public final class Receiving implements ChannelClient {
         return number;
     }
 
-    /** Messages to the program that no receive has matched. */
+    /** Messages to the program that no receive has matched, and that none waits to be decided for. */
     List<Unreceived> unreceived() {
         List<Unreceived> all = new ArrayList<>();
         for (int context = 0; context < matchers.length; context += 2) {
-            if (matchers[context] != null) {
-                for (Unexpected message : matchers[context].oldestUnexpected(Integer.MAX_VALUE)) {
-                    all.add(new Unreceived(context, message.source(), message.tag(), message.length()));
+            Matcher matcher = matchers[context];
+            if (matcher != null) {
+                for (Unexpected message : matcher.oldestUnexpected(Integer.MAX_VALUE)) {
+                    if (matcher.isUnwanted(message)) {
+                        all.add(new Unreceived(context, message.source(), message.tag(), message.length()));
+                    }
                 }
             }
         }

@@ -94,6 +94,12 @@ public final class WaitState {
         return credits;
     }
 
+    /** True if what a call of this rank waits for may be here, and waits until it is decided: then it waits for no other rank. */
+    public boolean isHeld() {
+        FreeChoices open = receiving.open();
+        return open != null && open.holds();
+    }
+
     /** Messages from all ranks that wait here to be accepted. */
     public List<Unreceived> announced() {
         return receiving.announced();

@@ -211,11 +211,6 @@ public final class ChoosingMatcher extends Matcher {
                 .toList();
     }
 
-    /** True if no posted receive could take a message. */
-    public boolean isUnwanted(Unexpected message) {
-        return taker(message.source, message.tag) == null;
-    }
-
     /** Gives a message back, as has been decided. */
     public void giveBack(Unexpected message) {
         Runnable now = cancelled.get(message);

@@ -183,6 +183,11 @@ public sealed class Matcher permits ChoosingMatcher, RecordingMatcher, Replaying
         return all;
     }
 
+    /** True if no posted receive could take a message that is here; one could only where that waits to be decided. */
+    public final boolean isUnwanted(Unexpected message) {
+        return taker(message.source, message.tag) == null;
+    }
+
     /** True if no receive is posted. */
     public boolean isIdle() {
         return specifics == 0 && fromAny.isEmpty();
