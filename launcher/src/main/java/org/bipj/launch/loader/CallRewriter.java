@@ -2,19 +2,24 @@ package org.bipj.launch.loader;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassElement;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.CodeElement;
-import java.lang.classfile.CodeTransform;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.MethodTransform;
 import java.lang.classfile.Opcode;
+import java.lang.classfile.TypeKind;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.MonitorInstruction;
+import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
@@ -24,11 +29,13 @@ import java.lang.reflect.AccessFlag;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 
 /**
  * Rewrites calls of some of the JDK's methods, such as {@code System.exit}, and method references to them into calls of
@@ -36,15 +43,15 @@ import java.util.stream.Stream;
  */
 public final class CallRewriter {
     private static final String THREAD = "java/lang/Thread";
-    private static final MethodTypeDesc OF_ARGUMENT = MethodTypeDesc.of(ConstantDescs.CD_long);
-    private static final MethodTypeDesc OF_FILLED = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_long);
+    /** How the names of methods begin that a class gets. */
+    private static final String MADE = "bipj$";
 
     private final ClassLoader loader;
     private final ThreadRules threads;
     private final ClassFile classFile;
-    private final Map<String, ReplacedMethod> replaced = new HashMap<>();
-    /** By the internal name of the class. */
-    private final Map<String, FilledConstructor> constructors = new HashMap<>();
+    private final Map<String, CallRule> rules = new HashMap<>();
+    /** Names of methods with their types, for which there are rules. */
+    private final Set<String> signatures = new HashSet<>();
     /** The superclass of each class, by internal names. */
     private final Map<String, Optional<String>> parents = new ConcurrentHashMap<>();
     /** The words by which calls of methods show, and the names of classes with constructors, encoded as in a class file. */
@@ -54,19 +61,20 @@ public final class CallRewriter {
      * A rewriter.
      *
      * @param loader finds the classes that the rewritten ones refer to
-     * @param methods what is to be replaced
-     * @param filled constructors that are to be replaced
+     * @param rules what becomes of calls
      * @param threads what becomes of threads; null: nothing
      */
-    CallRewriter(
-            ClassLoader loader, List<ReplacedMethod> methods, List<FilledConstructor> filled, ThreadRules threads) {
+    CallRewriter(ClassLoader loader, List<CallRule> rules, ThreadRules threads) {
         this.loader = loader;
         this.threads = threads;
         classFile = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(
                 ClassHierarchyResolver.ofResourceParsing(loader).orElse(ClassHierarchyResolver.defaultResolver())));
-        methods.forEach(method -> replaced.put(key(method.owner(), method.name(), method.type()), method));
-        filled.forEach(constructor -> constructors.put(constructor.owner(), constructor));
-        names = Stream.concat(methods.stream().map(ReplacedMethod::mark), constructors.keySet().stream())
+        for (CallRule rule : rules) {
+            this.rules.put(key(rule.owner(), rule.name(), rule.type()), rule);
+            signatures.add(rule.name() + rule.type());
+        }
+        names = rules.stream()
+                .map(CallRule::mark)
                 .distinct()
                 .map(name -> name.getBytes(StandardCharsets.US_ASCII))
                 .toArray(byte[][]::new);
@@ -83,9 +91,8 @@ public final class CallRewriter {
         if (!isNamed && threads == null) {
             return bytes;
         }
-        CodeTransform calls = this::rewrite;
-        ClassTransform all = ClassTransform.transformingMethodBodies(calls);
         ClassModel model = classFile.parse(bytes);
+        ClassTransform all = new Calls(model);
         if (threads != null) {
             String self = model.thisClass().asInternalName();
             String parent = model.superclass().map(ClassEntry::asInternalName).orElse(null);
@@ -155,56 +162,39 @@ public final class CallRewriter {
         return false;
     }
 
-    private void rewrite(CodeBuilder code, CodeElement element) {
-        switch (element) {
-            case InvokeInstruction call -> {
-                ReplacedMethod method = find(call);
-                FilledConstructor constructor = constructor(call);
-                if (method != null) {
-                    code.invokestatic(method.by(), method.newName(), method.newType());
-                } else if (constructor != null) {
-                    code.invokestatic(constructor.by(), constructor.argument(), OF_ARGUMENT);
-                    code.invokespecial(call.owner().asSymbol(), call.name().stringValue(), OF_FILLED);
-                } else {
-                    code.with(call);
-                }
-            }
-            case InvokeDynamicInstruction call -> DynamicCalls.rewrite(code, call, this::replace);
-            default -> code.with(element);
-        }
-    }
-
-    /** What replaces the call of a constructor without arguments; null if nothing does. */
-    private FilledConstructor constructor(InvokeInstruction call) {
-        return call.opcode() == Opcode.INVOKESPECIAL
-                        && call.name().equalsString(ConstantDescs.INIT_NAME)
-                        && call.type().equalsString(FilledConstructor.TYPE)
-                ? constructors.get(call.owner().asInternalName())
-                : null;
-    }
-
-    private ReplacedMethod find(InvokeInstruction call) {
+    private CallRule find(InvokeInstruction call) {
+        String owner = call.owner().asInternalName();
+        String name = call.name().stringValue();
+        String type = call.type().stringValue();
         if (call.opcode() == Opcode.INVOKESPECIAL) {
-            return null;
+            return name.equals(ConstantDescs.INIT_NAME) ? rules.get(key(owner, name, type)) : null;
         }
-        return find(
-                call.owner().asInternalName(),
-                call.name().stringValue(),
-                call.type().stringValue(),
-                call.opcode() == Opcode.INVOKESTATIC);
+        return find(owner, name, type, call.opcode() == Opcode.INVOKESTATIC);
     }
 
-    /** The method that replaces another one; null if none does. */
-    private ReplacedMethod find(String owner, String name, String type, boolean isStatic) {
-        ReplacedMethod method = replaced.get(key(owner, name, type));
-        if (method == null && !isStatic) {
-            method = replaced.get(key(ReplacedMethod.ANY, name, type));
+    private CallRule find(DirectMethodHandleDesc handle) {
+        String descriptor = handle.owner().descriptorString();
+        String owner = descriptor.substring(1, descriptor.length() - 1);
+        return switch (handle.kind()) {
+            case SPECIAL, INTERFACE_SPECIAL -> null;
+            case CONSTRUCTOR -> rules.get(key(owner, ConstantDescs.INIT_NAME, handle.lookupDescriptor()));
+            default ->
+                find(
+                        owner,
+                        handle.methodName(),
+                        handle.lookupDescriptor(),
+                        handle.kind() == DirectMethodHandleDesc.Kind.STATIC);
+        };
+    }
+
+    /** The rule for the calls of a method; null if there is none. */
+    private CallRule find(String owner, String name, String type, boolean isStatic) {
+        CallRule rule = rules.get(key(owner, name, type));
+        if (rule == null && !isStatic) {
+            rule = rules.get(key(ReplacedMethod.ANY, name, type));
         }
-        if (method != null
-                || owner.startsWith("[")
-                || owner.startsWith("java/")
-                || replaced.values().stream().noneMatch(one -> one.isNamedAs(name, type))) {
-            return method;
+        if (rule != null || owner.startsWith("[") || owner.startsWith("java/") || !signatures.contains(name + type)) {
+            return rule;
         }
         // A method may be named by a class that inherits it: sleep in a class that extends Thread.
         String parent = parentThatHas(owner, name, type);
@@ -229,35 +219,109 @@ public final class CallRewriter {
         }
     }
 
-    /** The argument of a bootstrap method, which may be a method reference such as {@code System::exit}. */
-    private ConstantDesc replace(ConstantDesc argument) {
-        if (!(argument instanceof DirectMethodHandleDesc handle)) {
-            return argument;
+    /** Rewrites the calls of one class. */
+    private final class Calls implements ClassTransform {
+        private final ClassDesc self;
+        private final boolean isInterface;
+        /** The names of methods that make the calls of references, where these become more than another call. */
+        private final Map<Reference, String> made = new LinkedHashMap<>();
+
+        Calls(ClassModel model) {
+            self = model.thisClass().asSymbol();
+            isInterface = model.flags().has(AccessFlag.INTERFACE);
         }
-        String descriptor = handle.owner().descriptorString();
-        String owner = descriptor.substring(1, descriptor.length() - 1);
-        if (handle.kind() == DirectMethodHandleDesc.Kind.CONSTRUCTOR) {
-            FilledConstructor constructor =
-                    handle.lookupDescriptor().equals(FilledConstructor.TYPE) ? constructors.get(owner) : null;
-            return constructor == null
-                    ? argument
-                    : MethodHandleDesc.ofMethod(
-                            DirectMethodHandleDesc.Kind.STATIC,
-                            constructor.by(),
-                            constructor.factory(),
-                            MethodTypeDesc.of(handle.owner()));
+
+        @Override
+        public void accept(ClassBuilder builder, ClassElement element) {
+            if (element instanceof MethodModel method) {
+                builder.transformMethod(method, MethodTransform.transformingCode(this::rewrite));
+            } else {
+                builder.with(element);
+            }
         }
-        ReplacedMethod method = find(
-                owner,
-                handle.methodName(),
-                handle.lookupDescriptor(),
-                handle.kind() == DirectMethodHandleDesc.Kind.STATIC);
-        if (handle.kind() == DirectMethodHandleDesc.Kind.SPECIAL) {
-            return argument;
+
+        private void rewrite(CodeBuilder code, CodeElement element) {
+            switch (element) {
+                case InvokeInstruction call -> {
+                    CallRule rule = find(call);
+                    if (rule == null) {
+                        code.with(call);
+                    } else {
+                        rule.write(code, to -> to.with(call));
+                    }
+                }
+                case InvokeDynamicInstruction call ->
+                    DynamicCalls.rewrite(code, call, argument -> replace(call, argument));
+                default -> code.with(element);
+            }
         }
-        return method == null
-                ? argument
-                : MethodHandleDesc.ofMethod(
-                        DirectMethodHandleDesc.Kind.STATIC, method.by(), method.newName(), method.newType());
+
+        /** The argument of a bootstrap method, which may be a method reference such as {@code System::exit}. */
+        private ConstantDesc replace(InvokeDynamicInstruction call, ConstantDesc argument) {
+            CallRule rule = argument instanceof DirectMethodHandleDesc handle ? find(handle) : null;
+            if (rule == null) {
+                return argument;
+            }
+            Reference reference = Reference.of(call, (DirectMethodHandleDesc) argument);
+            if (rule.reference() != null
+                    && reference.type.equals(rule.reference().invocationType())) {
+                return rule.reference();
+            }
+            return MethodHandleDesc.ofMethod(
+                    isInterface ? DirectMethodHandleDesc.Kind.INTERFACE_STATIC : DirectMethodHandleDesc.Kind.STATIC,
+                    self,
+                    made.computeIfAbsent(reference, key -> MADE + made.size()),
+                    reference.type);
+        }
+
+        @Override
+        public void atEnd(ClassBuilder builder) {
+            made.forEach((reference, name) -> builder.withMethodBody(
+                    name,
+                    reference.type,
+                    ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_SYNTHETIC,
+                    code -> call(code, reference)));
+        }
+
+        /** The body of a method that makes the call of a reference. */
+        private void call(CodeBuilder code, Reference reference) {
+            DirectMethodHandleDesc handle = reference.handle;
+            boolean isNew = handle.kind() == DirectMethodHandleDesc.Kind.CONSTRUCTOR;
+            if (isNew) {
+                code.new_(handle.owner()).dup();
+            }
+            MethodTypeDesc type = reference.type;
+            for (int i = 0; i < type.parameterCount(); i++) {
+                code.loadLocal(TypeKind.from(type.parameterType(i)), code.parameterSlot(i));
+            }
+            Opcode opcode = switch (handle.kind()) {
+                case CONSTRUCTOR -> Opcode.INVOKESPECIAL;
+                case STATIC, INTERFACE_STATIC -> Opcode.INVOKESTATIC;
+                case INTERFACE_VIRTUAL -> Opcode.INVOKEINTERFACE;
+                default -> Opcode.INVOKEVIRTUAL;
+            };
+            String name = isNew ? ConstantDescs.INIT_NAME : handle.methodName();
+            MethodTypeDesc called = MethodTypeDesc.ofDescriptor(handle.lookupDescriptor());
+            find(handle).write(code, to -> to.invoke(opcode, handle.owner(), name, called, handle.isOwnerInterface()));
+            code.return_(TypeKind.from(type.returnType()));
+        }
+    }
+
+    /**
+     * A reference to a method.
+     *
+     * @param type of a static method that makes the call
+     */
+    private record Reference(DirectMethodHandleDesc handle, MethodTypeDesc type) {
+        private static final String METAFACTORY = "Ljava/lang/invoke/LambdaMetafactory;";
+
+        /** For a static method, an object that is known beforehand has to have the very type of the parameter. */
+        static Reference of(InvokeDynamicInstruction call, DirectMethodHandleDesc handle) {
+            MethodTypeDesc type = handle.invocationType();
+            MethodTypeDesc known = call.typeSymbol();
+            boolean isBound = known.parameterCount() > 0
+                    && call.bootstrapMethod().owner().descriptorString().equals(METAFACTORY);
+            return new Reference(handle, isBound ? type.changeParameterType(0, known.parameterType(0)) : type);
+        }
     }
 }

@@ -13,13 +13,8 @@ public interface LoadedRank {
         return null;
     }
 
-    /** The methods of the JDK that are replaced in the rank's classes. */
-    List<ReplacedMethod> replacedMethods();
-
-    /** The constructors of the JDK that are replaced in the rank's classes. */
-    default List<FilledConstructor> filledConstructors() {
-        return List.of();
-    }
+    /** What becomes of calls of the JDK's methods and constructors in the rank's classes. */
+    List<CallRule> callRules();
 
     /** True for the name of a class of the JDK that each rank defines for itself, rewritten as the program's. */
     default boolean definesOwn(String name) {

@@ -212,7 +212,7 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
 
     private synchronized CallRewriter rewriter() {
         if (rewriter == null) {
-            rewriter = new CallRewriter(this, rank.replacedMethods(), rank.filledConstructors(), rank.threadRules());
+            rewriter = new CallRewriter(this, rank.callRules(), rank.threadRules());
         }
         return rewriter;
     }

@@ -1,6 +1,9 @@
 package org.bipj.launch.loader;
 
+import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
@@ -8,6 +11,7 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * A method of the JDK, and the static method that is called instead. For an instance method, the receiver becomes the
@@ -22,7 +26,8 @@ import java.util.Set;
  * @param newName name of the method that is called instead
  */
 public record ReplacedMethod(
-        String owner, String name, String type, boolean isStatic, ClassDesc by, String receiver, String newName) {
+        String owner, String name, String type, boolean isStatic, ClassDesc by, String receiver, String newName)
+        implements CallRule {
     /** Classes whose methods can be called by their own name alone, and that few programs use, unlike the names of their methods. */
     private static final Set<String> WITHOUT_SUBCLASSES = Set.of("java/lang/Runtime", "java/lang/ProcessBuilder");
 
@@ -78,17 +83,38 @@ public record ReplacedMethod(
         return ofObject(ANY, name, type, by, receiver);
     }
 
-    /** A word that a class contains which calls the method: its name, or its class where that has no subclasses. */
-    String mark() {
+    /** Replaces instance methods by the static ones of another class that take an object of the class first. */
+    public static List<ReplacedMethod> allOfObject(Class<?> owner, Class<?> by) {
+        List<ReplacedMethod> all = new ArrayList<>();
+        for (Method method : by.getDeclaredMethods()) {
+            Class<?>[] types = method.getParameterTypes();
+            if (Modifier.isPublic(method.getModifiers()) && types.length > 0 && types[0] == owner) {
+                MethodType type =
+                        MethodType.methodType(method.getReturnType(), types).dropParameterTypes(0, 1);
+                all.add(ofObject(owner.getName().replace('.', '/'), method.getName(), type.descriptorString(), by));
+            }
+        }
+        return all;
+    }
+
+    /** Its name, or its class where that has no subclasses. */
+    @Override
+    public String mark() {
         return WITHOUT_SUBCLASSES.contains(owner) ? owner : name;
     }
 
-    boolean isNamedAs(String otherName, String otherType) {
-        return name.equals(otherName) && type.equals(otherType);
+    @Override
+    public void write(CodeBuilder code, Consumer<CodeBuilder> original) {
+        code.invokestatic(by, newName, newType());
+    }
+
+    @Override
+    public DirectMethodHandleDesc reference() {
+        return MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC, by, newName, newType());
     }
 
     /** The type of the method that is called instead. */
-    MethodTypeDesc newType() {
+    private MethodTypeDesc newType() {
         MethodTypeDesc same = MethodTypeDesc.ofDescriptor(type);
         return isStatic ? same : same.insertParameterTypes(0, ClassDesc.ofInternalName(receiver));
     }

@@ -9,10 +9,10 @@ import org.bipj.core.job.RankEndedError;
 import org.bipj.core.runtime.RankRuntime;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.job.OutOfStep;
+import org.bipj.launch.loader.CallRule;
 import org.bipj.launch.loader.LoadedRank;
 import org.bipj.launch.loader.RankCode;
 import org.bipj.launch.loader.RankSettings;
-import org.bipj.launch.loader.ReplacedMethod;
 import org.bipj.launch.system.OwnProcess;
 
 /**
@@ -93,7 +93,7 @@ abstract class HostedRank implements LoadedRank {
     }
 
     @Override
-    public List<ReplacedMethod> replacedMethods() {
+    public List<CallRule> callRules() {
         return Replacements.OF_EACH_RANK;
     }
 

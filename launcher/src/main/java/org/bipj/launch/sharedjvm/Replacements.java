@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.bipj.launch.loader.CallRule;
 import org.bipj.launch.loader.RankVariables;
 import org.bipj.launch.loader.ReplacedMethod;
 import org.bipj.launch.loader.ThreadRules;
@@ -35,12 +36,6 @@ import org.bipj.launch.threads.RankCollections;
 import org.bipj.launch.threads.RankMonitors;
 import org.bipj.launch.threads.RankStreamsInTurn;
 import org.bipj.launch.threads.RankThreads;
-import org.bipj.launch.threads.Refused;
-import org.bipj.launch.threads.RefusedDelayQueue;
-import org.bipj.launch.threads.RefusedForkJoinPool;
-import org.bipj.launch.threads.RefusedLongSynchronizer;
-import org.bipj.launch.threads.RefusedStampedLock;
-import org.bipj.launch.threads.RefusedSynchronizer;
 import org.bipj.launch.world.RankTime;
 import org.bipj.launch.world.WorldReplacements;
 
@@ -52,7 +47,7 @@ final class Replacements {
     private static final String LOCK_SUPPORT = "java/util/concurrent/locks/LockSupport";
 
     /** A rank that ends must not end its JVM, and it has an environment of its own. */
-    static final List<ReplacedMethod> OF_EACH_RANK = both(
+    static final List<CallRule> OF_EACH_RANK = all(
             List.of(
                     ReplacedMethod.ofClass(SYSTEM, "exit", "(I)V", RankExit.class),
                     ReplacedMethod.ofObject(RUNTIME, "exit", "(I)V", RankExit.class),
@@ -60,7 +55,7 @@ final class Replacements {
             RankVariables.METHODS);
 
     /** A rank that is a coroutine sleeps in virtual time. */
-    private static final List<ReplacedMethod> WITH_SLEEPS = both(
+    private static final List<CallRule> WITH_SLEEPS = all(
             OF_EACH_RANK,
             List.of(
                     ReplacedMethod.ofClass(THREAD, "sleep", "(J)V", RankTime.class),
@@ -73,31 +68,34 @@ final class Replacements {
                     ReplacedMethod.ofClass(LOCK_SUPPORT, "parkUntil", "(Ljava/lang/Object;J)V", RankTime.class)));
 
     /** With {@code --virtual-time} its clocks are virtual, too. */
-    private static final List<ReplacedMethod> WITH_CLOCKS_AND_SLEEPS = both(
+    private static final List<CallRule> WITH_CLOCKS_AND_SLEEPS = all(
             WITH_SLEEPS,
             List.of(
                     ReplacedMethod.ofClass(SYSTEM, "nanoTime", "()J", RankTime.class),
                     ReplacedMethod.ofClass(SYSTEM, "currentTimeMillis", "()J", RankTime.class)));
 
     /** What waits for other threads, or lets them run, in a rank whose threads are fibers. */
-    private static final List<ReplacedMethod> WAITS = Stream.of(
+    private static final List<CallRule> WAITS = Stream.of(
                     threads(),
                     objects(),
                     ReplacedMethod.allOfClass("java/util/concurrent/Executors", FiberExecutors.class),
                     ReplacedMethod.allOfClass("java/util/concurrent/CompletableFuture", FiberCompletableFuture.class),
                     ReplacedMethod.allOfClass("java/util/Collections", RankCollections.class),
-                    streams())
-            .flatMap(List::stream)
+                    streams(),
+                    Refusals.calls(Refusals.ofThreads()))
+            .<CallRule>flatMap(List::stream)
             .toList();
 
     /** The replacements in a rank in virtual time. */
-    static List<ReplacedMethod> inVirtualTime(boolean clocks) {
-        return clocks ? both(both(WITH_CLOCKS_AND_SLEEPS, WAITS), WorldReplacements.METHODS) : both(WITH_SLEEPS, WAITS);
+    static List<CallRule> inVirtualTime(boolean clocks) {
+        return clocks
+                ? all(WITH_CLOCKS_AND_SLEEPS, WAITS, WorldReplacements.CALLS)
+                : all(WITH_SLEEPS, WAITS, Refusals.calls(Refusals.ofClocks()));
     }
 
     /** The replacements in a rank that is a host with IP. */
-    static List<ReplacedMethod> withIp() {
-        return both(inVirtualTime(true), SocketReplacements.METHODS);
+    static List<CallRule> withIp() {
+        return all(inVirtualTime(true), SocketReplacements.METHODS, Refusals.calls(Refusals.ofNetwork()));
     }
 
     /** The classes that take the places of the JDK's. */
@@ -124,12 +122,7 @@ final class Replacements {
                     FiberCompletionService.class,
                     FiberTimer.class,
                     FiberTimerTask.class,
-                    RefusedForkJoinPool.class,
-                    FiberScheduledPool.class,
-                    RefusedDelayQueue.class,
-                    RefusedStampedLock.class,
-                    RefusedSynchronizer.class,
-                    RefusedLongSynchronizer.class));
+                    FiberScheduledPool.class));
 
     /** The same where the clocks that the program reads are virtual: it measures delays by them. */
     static final ThreadRules WITH_CLOCKS =
@@ -171,13 +164,6 @@ final class Replacements {
         for (String signature : List.of("park()V", "park(Ljava/lang/Object;)V", "unpark(Ljava/lang/Thread;)V")) {
             all.add(ReplacedMethod.ofClass(LOCK_SUPPORT, signature, RankThreads.class));
         }
-        for (String task : List.of("ForkJoinTask", "RecursiveTask", "RecursiveAction", "CountedCompleter")) {
-            String owner = "java/util/concurrent/" + task;
-            String receiver = "java/util/concurrent/ForkJoinTask";
-            all.add(ReplacedMethod.ofObject(
-                    owner, "fork", "()Ljava/util/concurrent/ForkJoinTask;", Refused.class, receiver));
-            all.add(ReplacedMethod.ofObject(owner, "invoke", "()Ljava/lang/Object;", Refused.class, receiver));
-        }
         return all;
     }
 
@@ -207,7 +193,12 @@ final class Replacements {
         return all;
     }
 
-    private static List<ReplacedMethod> both(List<ReplacedMethod> some, List<ReplacedMethod> others) {
-        return Stream.concat(some.stream(), others.stream()).toList();
+    @SafeVarargs
+    private static List<CallRule> all(List<? extends CallRule>... some) {
+        List<CallRule> all = new ArrayList<>();
+        for (List<? extends CallRule> each : some) {
+            all.addAll(each);
+        }
+        return all;
     }
 }

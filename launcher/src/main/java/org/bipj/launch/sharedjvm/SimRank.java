@@ -10,9 +10,8 @@ import java.util.random.RandomGenerator;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.launch.job.HostFolders;
-import org.bipj.launch.loader.FilledConstructor;
+import org.bipj.launch.loader.CallRule;
 import org.bipj.launch.loader.RankCode;
-import org.bipj.launch.loader.ReplacedMethod;
 import org.bipj.launch.loader.ThreadRules;
 import org.bipj.launch.sockets.RankHost;
 import org.bipj.launch.threads.ProgramClock;
@@ -20,7 +19,6 @@ import org.bipj.launch.threads.RankContext;
 import org.bipj.launch.threads.RankThreads;
 import org.bipj.launch.world.RankClocks;
 import org.bipj.launch.world.RankWorld;
-import org.bipj.launch.world.WorldReplacements;
 import org.bipj.sim.SimSession;
 import org.bipj.sim.ip.IpHost;
 import org.bipj.sim.kernel.Seeds;
@@ -82,7 +80,7 @@ final class SimRank extends HostedRank implements RankHost, RankWorld, ProgramCl
     }
 
     @Override
-    public List<ReplacedMethod> replacedMethods() {
+    public List<CallRule> callRules() {
         return world.ip ? Replacements.withIp() : Replacements.inVirtualTime(world.virtualTime);
     }
 
@@ -96,11 +94,6 @@ final class SimRank extends HostedRank implements RankHost, RankWorld, ProgramCl
         return world.ip
                 ? Replacements.WITH_SOCKETS
                 : world.virtualTime ? Replacements.WITH_CLOCKS : Replacements.THREADS;
-    }
-
-    @Override
-    public List<FilledConstructor> filledConstructors() {
-        return world.virtualTime ? WorldReplacements.CONSTRUCTORS : List.of();
     }
 
     /** The calling thread sleeps in virtual time, and lets the program's virtual threads have the carrier. */

@@ -1,5 +1,6 @@
 package org.bipj.launch.sharedjvm;
 
+import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -14,17 +15,7 @@ import org.bipj.launch.sockets.RankSocket;
 import org.bipj.launch.sockets.RankSocketAddress;
 import org.bipj.launch.sockets.RankSocketChannel;
 import org.bipj.launch.sockets.RankSocketFactory;
-import org.bipj.launch.sockets.RefusedAsynchronousChannel;
-import org.bipj.launch.sockets.RefusedAsynchronousServerChannel;
-import org.bipj.launch.sockets.RefusedDatagramChannel;
-import org.bipj.launch.sockets.RefusedDatagramSocket;
-import org.bipj.launch.sockets.RefusedInterfaces;
-import org.bipj.launch.sockets.RefusedMulticastSocket;
 import org.bipj.launch.sockets.RefusedNetwork;
-import org.bipj.launch.sockets.RefusedPipe;
-import org.bipj.launch.sockets.RefusedSslServerSockets;
-import org.bipj.launch.sockets.RefusedSslSockets;
-import org.bipj.launch.sockets.RefusedUnixAddress;
 import org.bipj.launch.streams.FiberBufferedInputStream;
 import org.bipj.launch.streams.FiberBufferedOutputStream;
 import org.bipj.launch.streams.FiberBufferedReader;
@@ -44,7 +35,8 @@ final class SocketReplacements {
     static final List<String> OWN_PACKAGES = List.of("com.sun.net.httpserver.", "sun.net.httpserver.");
 
     /** The methods of the JDK that are replaced. */
-    static final List<ReplacedMethod> METHODS = Stream.of(addresses(), factories(), channels(), refused())
+    static final List<ReplacedMethod> METHODS = Stream.of(
+                    addresses(), factories(), channels(), ReplacedMethod.allOfObject(URL.class, RefusedNetwork.class))
             .flatMap(List::stream)
             .toList();
 
@@ -53,8 +45,6 @@ final class SocketReplacements {
             RankSocket.class,
             RankServerSocket.class,
             RankSocketAddress.class,
-            RefusedDatagramSocket.class,
-            RefusedMulticastSocket.class,
             FiberBufferedInputStream.class,
             FiberBufferedOutputStream.class,
             FiberBufferedReader.class,
@@ -115,40 +105,6 @@ final class SocketReplacements {
         all.addAll(ReplacedMethod.allOfClass(CHANNELS + "ServerSocketChannel", RankServerChannel.class));
         all.addAll(ReplacedMethod.allOfClass(CHANNELS + "Selector", RankSelector.class));
         all.addAll(ReplacedMethod.allOfClass(CHANNELS + "spi/SelectorProvider", RankSelectorProvider.class));
-        return all;
-    }
-
-    private static List<ReplacedMethod> refused() {
-        List<ReplacedMethod> all = new ArrayList<>();
-        for (String signature : List.of(
-                "openConnection()Ljava/net/URLConnection;",
-                "openConnection(Ljava/net/Proxy;)Ljava/net/URLConnection;",
-                "openStream()Ljava/io/InputStream;",
-                "getContent()Ljava/lang/Object;",
-                "getContent([Ljava/lang/Class;)Ljava/lang/Object;")) {
-            all.add(ReplacedMethod.ofObject(NET + "URL", signature, RefusedNetwork.class));
-        }
-        for (String signature : List.of(
-                "newHttpClient()Ljava/net/http/HttpClient;", "newBuilder()Ljava/net/http/HttpClient$Builder;")) {
-            all.add(ReplacedMethod.ofClass(NET + "http/HttpClient", signature, RefusedNetwork.class));
-        }
-        all.addAll(ReplacedMethod.allOfClass(CHANNELS + "DatagramChannel", RefusedDatagramChannel.class));
-        all.addAll(ReplacedMethod.allOfClass(CHANNELS + "AsynchronousSocketChannel", RefusedAsynchronousChannel.class));
-        all.addAll(ReplacedMethod.allOfClass(
-                CHANNELS + "AsynchronousServerSocketChannel", RefusedAsynchronousServerChannel.class));
-        all.addAll(ReplacedMethod.allOfClass(CHANNELS + "Pipe", RefusedPipe.class));
-        all.addAll(ReplacedMethod.allOfClass(NET + "NetworkInterface", RefusedInterfaces.class));
-        all.addAll(ReplacedMethod.allOfClass(NET + "UnixDomainSocketAddress", RefusedUnixAddress.class));
-        all.addAll(ReplacedMethod.allOfClass("javax/net/ssl/SSLSocketFactory", RefusedSslSockets.class));
-        all.addAll(ReplacedMethod.allOfClass("javax/net/ssl/SSLServerSocketFactory", RefusedSslServerSockets.class));
-        all.add(ReplacedMethod.ofObject(
-                "javax/net/ssl/SSLContext",
-                "getSocketFactory()Ljavax/net/ssl/SSLSocketFactory;",
-                RefusedSslSockets.class));
-        all.add(ReplacedMethod.ofObject(
-                "javax/net/ssl/SSLContext",
-                "getServerSocketFactory()Ljavax/net/ssl/SSLServerSocketFactory;",
-                RefusedSslSockets.class));
         return all;
     }
 }

@@ -32,17 +32,17 @@ public final class RankSelectorProvider extends SelectorProvider {
 
     @Override
     public DatagramChannel openDatagramChannel() {
-        return RefusedDatagramChannel.open();
+        throw RefusedNetwork.because("DatagramChannel", RefusedNetwork.SOCKETS);
     }
 
     @Override
     public DatagramChannel openDatagramChannel(ProtocolFamily family) {
-        return RefusedDatagramChannel.open();
+        throw RefusedNetwork.because("DatagramChannel", RefusedNetwork.SOCKETS);
     }
 
     @Override
     public Pipe openPipe() {
-        return RefusedPipe.open();
+        throw RefusedNetwork.because("java.nio.channels.Pipe", RefusedNetwork.QUEUES);
     }
 
     @Override

@@ -3,14 +3,19 @@ package org.bipj.launch.sockets;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Proxy;
+import java.net.SocketException;
 import java.net.URL;
 import java.net.URLConnection;
-import java.net.http.HttpClient;
 import java.util.Set;
 
 /** What the network of a simulated host does not have: it would be the JVM's real one. Public because the programs' classes call it. */
 public final class RefusedNetwork {
-    private static final String SOCKETS = "use Socket and ServerSocket";
+    /** What most programs are told to do. */
+    public static final String SOCKETS = "use Socket and ServerSocket";
+
+    /** What programs with pipes are told to do. */
+    public static final String QUEUES = "use a queue of java.util.concurrent";
+
     private static final Set<String> LOCAL = Set.of("file", "jar", "jrt");
 
     private RefusedNetwork() {}
@@ -19,17 +24,25 @@ public final class RefusedNetwork {
         return new UnsupportedOperationException(what + " is not supported in virtual time with --ip; " + instead);
     }
 
-    // ---- HTTP and other protocols of URLs ----------------------------------------------------------------------
-
-    /** Instead of {@code HttpClient.newHttpClient()}. */
-    public static HttpClient newHttpClient() {
-        throw because("HttpClient", SOCKETS);
+    /**
+     * Called before what is refused.
+     *
+     * @throws UnsupportedOperationException in any case
+     */
+    public static void refuse(String what, String instead) {
+        throw because(what, instead);
     }
 
-    /** Instead of {@code HttpClient.newBuilder()}. */
-    public static HttpClient.Builder newBuilder() {
-        throw because("HttpClient", SOCKETS);
+    /**
+     * The same where the JDK's method may fail: libraries that ask in their initialisers, such as Netty, then do without.
+     *
+     * @throws SocketException in any case
+     */
+    public static void fail(String what, String instead) throws SocketException {
+        throw new SocketException(because(what, instead).getMessage());
     }
+
+    // ---- protocols of URLs -------------------------------------------------------------------------------------
 
     private static URL local(URL url) {
         if (!LOCAL.contains(url.getProtocol())) {

@@ -1,7 +1,5 @@
 package org.bipj.launch.threads;
 
-import java.util.concurrent.ForkJoinTask;
-
 /** Ways of waiting for threads that virtual time does not serve. */
 public final class Refused {
     private Refused() {}
@@ -12,22 +10,14 @@ public final class Refused {
                 what + " is not supported in virtual time by a program whose threads communicate; " + instead);
     }
 
-    /** Throws an exception if the caller is a fiber of a rank whose threads are. */
-    static void check(String what, String instead) {
+    /**
+     * Called before what is not served.
+     *
+     * @throws UnsupportedOperationException if the caller is a fiber of a rank whose threads are
+     */
+    public static void check(String what, String instead) {
         if (Waits.fiber() != null) {
             throw because(what, instead);
         }
-    }
-
-    /** Instead of {@code task.fork()}. */
-    public static ForkJoinTask<?> fork(ForkJoinTask<?> task) {
-        check("ForkJoinTask.fork", "use an ExecutorService");
-        return task.fork();
-    }
-
-    /** Instead of {@code task.invoke()}. */
-    public static Object invoke(ForkJoinTask<?> task) {
-        check("ForkJoinTask.invoke", "use an ExecutorService");
-        return task.invoke();
     }
 }

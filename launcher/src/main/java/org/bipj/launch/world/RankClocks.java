@@ -16,7 +16,6 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Calendar;
-import java.util.Date;
 import java.util.Locale;
 import java.util.TimeZone;
 
@@ -164,11 +163,6 @@ public final class RankClocks {
     /** The milliseconds for {@code new Date()}. */
     public static long millis() {
         return systemUTC().millis();
-    }
-
-    /** Instead of {@code Date::new}. */
-    public static Date date() {
-        return new Date(millis());
     }
 
     /** Instead of {@code Calendar.getInstance()}. */

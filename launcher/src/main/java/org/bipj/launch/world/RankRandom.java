@@ -3,7 +3,6 @@ package org.bipj.launch.world;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
@@ -37,16 +36,6 @@ public final class RankRandom {
     /** The seed of a generator that gets none from the program. */
     public static long seed() {
         return of(ThreadLocalRandom.current()).nextLong();
-    }
-
-    /** Instead of {@code Random::new}. */
-    public static Random newRandom() {
-        return new Random(seed());
-    }
-
-    /** Instead of {@code SplittableRandom::new}. */
-    public static SplittableRandom newSplittableRandom() {
-        return new SplittableRandom(seed());
     }
 
     /** Instead of {@code Math.random()}. */

@@ -32,20 +32,16 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Stream;
+import org.bipj.launch.loader.CallRule;
 import org.bipj.launch.loader.FilledConstructor;
 import org.bipj.launch.loader.ReplacedMethod;
 
 /** What is replaced in the classes of ranks whose clocks are virtual: all that tells the time, or makes random numbers. */
 public final class WorldReplacements {
-    /** The methods of the JDK that are replaced. */
-    public static final List<ReplacedMethod> METHODS =
-            Stream.of(times(), clocks(), random()).flatMap(List::stream).toList();
-
-    /** The constructors of the JDK that are replaced. */
-    public static final List<FilledConstructor> CONSTRUCTORS = List.of(
-            FilledConstructor.of(Date.class, RankClocks.class, "millis", "date"),
-            FilledConstructor.of(Random.class, RankRandom.class, "seed", "newRandom"),
-            FilledConstructor.of(SplittableRandom.class, RankRandom.class, "seed", "newSplittableRandom"));
+    /** What becomes of calls of the JDK. */
+    public static final List<CallRule> CALLS = Stream.of(times(), clocks(), random(), constructors())
+            .<CallRule>flatMap(List::stream)
+            .toList();
 
     /** The classes that take the places of the JDK's. */
     public static final List<Class<?>> CLASSES = List.of(SeededSecureRandom.class);
@@ -60,6 +56,13 @@ public final class WorldReplacements {
 
     private static String name(Class<?> type) {
         return type.getName().replace('.', '/');
+    }
+
+    private static List<FilledConstructor> constructors() {
+        return List.of(
+                FilledConstructor.of(Date.class, RankClocks.class, "millis"),
+                FilledConstructor.of(Random.class, RankRandom.class, "seed"),
+                FilledConstructor.of(SplittableRandom.class, RankRandom.class, "seed"));
     }
 
     private static List<ReplacedMethod> times() {
@@ -144,16 +147,7 @@ public final class WorldReplacements {
                         method.getParameterTypes()));
             }
         }
-        for (Method method : RankThreadLocalRandom.class.getDeclaredMethods()) {
-            if (Modifier.isPublic(method.getModifiers())) {
-                MethodType type = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
-                all.add(ReplacedMethod.ofObject(
-                        name(ThreadLocalRandom.class),
-                        method.getName(),
-                        type.dropParameterTypes(0, 1).descriptorString(),
-                        RankThreadLocalRandom.class));
-            }
-        }
+        all.addAll(ReplacedMethod.allOfObject(ThreadLocalRandom.class, RankThreadLocalRandom.class));
         return all;
     }
 }
