@@ -21,6 +21,7 @@ import org.bipj.mpi.comm.CommCollectives;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.Sending;
+import org.bipj.mpi.fault.FlagAgreement;
 import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
 import org.bipj.mpi.partitioned.PartitionedOperation;
@@ -4377,7 +4378,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     private void free(String method) {
-        run(method, c -> {
+        runOnAny(method, c -> {
             runtime.checkMayBeFreed(this);
             attributes.clear();
             RuntimeException parted = c.collectives().leftCalls();
@@ -4409,6 +4410,140 @@ public class Comm implements Freeable, Cloneable {
             free();
         }
     }
+
+    // ---- failed processes (ULFM) -----------------------------------------------------------------------------------
+
+    /**
+     * Ends communication on this communicator at all its processes (ULFM's MPIX_Comm_revoke). Calls that wait, and all later ones
+     * but {@link #agree}, {@link #shrink}, {@link #getFailed}, {@link #ackFailed} and {@link #free}, fail there with ERR_REVOKED once the
+     * word has come, and no message is delivered any more. No collective call: one process is enough, and it waits for none.
+     */
+    public final void revoke() throws MPIException {
+        runOnAny("revoke", c -> c.membership().revoke());
+    }
+
+    /** True once this process has heard that the communicator is revoked (ULFM's MPIX_Comm_is_revoked). */
+    public final boolean isRevoked() throws MPIException {
+        return callOnAny("isRevoked", c -> {
+            // A loop that asks hears of it.
+            int ignored = c.progress();
+            return c.membership().isRevoked();
+        });
+    }
+
+    /**
+     * The processes of this communicator that have failed as far as this process knows, of an intercommunicator those of both groups
+     * (ULFM's MPIX_Comm_get_failed). In the order in which it has heard of them, so that later calls only add some. Empty in a job that
+     * ends with the first process that fails, as one without {@code mpirun --with-ft}.
+     */
+    public final Group getFailed() throws MPIException {
+        return callOnAny("getFailed", c -> {
+            int ignored = c.progress();
+            return new Group(c.membership().failed(), c.engine().worldRank(), session);
+        });
+    }
+
+    /**
+     * Acknowledges the first failures of {@link #getFailed} (ULFM's MPIX_Comm_ack_failed). If all are, receives from {@code ANY_SOURCE}
+     * wait for the others again; {@link #agree} succeeds if all processes have acknowledged the same.
+     *
+     * @param number how many; those that were acknowledged before stay so
+     * @return how many are acknowledged now
+     * @throws MPIException of class ERR_ARG for a negative number
+     */
+    public final int ackFailed(int number) throws MPIException {
+        return callOnAny("ackFailed", c -> {
+            if (number < 0) {
+                throw new EngineException(ErrorClass.ARG, "the number is " + number + "; expected 0 or more");
+            }
+            return c.membership().acknowledge(number);
+        });
+    }
+
+    /**
+     * Agrees on the bitwise and of all processes' flags, of an intercommunicator those of the other group (ULFM's MPIX_Comm_agree).
+     * All processes that live call it. It ends at all of them, whoever fails meanwhile, and with the same flag and error; it works on
+     * revoked communicators.
+     *
+     * @param flag its first element is contributed and replaced, also where the call throws
+     * @throws MPIException of class ERR_PROC_FAILED, at all processes, if some have failed and not all others have {@linkplain
+     *     #ackFailed acknowledged} that
+     */
+    public final void agree(int[] flag) throws MPIException {
+        runOnAny("agree", c -> awaitAgreement(c, begin(c, flag)));
+    }
+
+    /**
+     * Starts an {@link #agree} (ULFM's MPIX_Comm_iagree). Agreements on a communicator are begun in the same order at all processes.
+     *
+     * @param flag must not be touched until the request is complete
+     */
+    public final Request iAgree(int[] flag) throws MPIException {
+        return callOnAny("iAgree", c -> new Request(this, c, begin(c, flag)));
+    }
+
+    private FlagAgreement begin(CommCore c, int @Nullable [] flag) {
+        if (flag == null || flag.length == 0) {
+            throw new EngineException(
+                    ErrorClass.ARG,
+                    "the flag is " + (flag == null ? "null" : "an empty array") + "; expected an int[1]");
+        }
+        int groups = c.isInter() ? 2 : 1;
+        int group = c.isInter() && c.local().world(0) != c.whole().world(0) ? 1 : 0;
+        FlagAgreement agreement = new FlagAgreement(c.membership(), group, groups, flag);
+        c.start(agreement);
+        return agreement;
+    }
+
+    private static void awaitAgreement(CommCore c, Background agreement) {
+        c.await(agreement);
+        if (agreement.failure() instanceof RuntimeException e) {
+            throw e;
+        }
+    }
+
+    /**
+     * A communicator of the processes that have not failed, in the same order, with contexts of its own (ULFM's MPIX_Comm_shrink). All
+     * processes that live call it. They agree on who has failed, and it succeeds whoever fails meanwhile: such a one may be in
+     * the new communicator. It works on revoked communicators. The error handler is inherited; attributes, hints and a topology are
+     * not.
+     *
+     * @throws MPIException of class ERR_PROC_FAILED if all processes of an intercommunicator's other group have failed
+     */
+    public Comm shrink() throws MPIException {
+        throw new UnsupportedOperationException(getClass() + " cannot be shrunk");
+    }
+
+    /** Starts a {@link #shrink} (ULFM's MPIX_Comm_ishrink). The new communicator is null until its {@link #getRequest request} is complete. */
+    public Comm iShrink() throws MPIException {
+        throw new UnsupportedOperationException(getClass() + " cannot be shrunk");
+    }
+
+    /** Makes a null communicator one of those that have not failed. */
+    final <C extends Comm> C shrinkInto(C shrunk) {
+        return callOnAny("shrink", c -> {
+            awaitAgreement(c, startShrink(c, shrunk));
+            return shrunk;
+        });
+    }
+
+    /** Starts to do the same. */
+    final <C extends Comm> C startShrinkInto(C shrunk) {
+        return callOnAny("iShrink", c -> {
+            Comm made = shrunk;
+            made.making = new Request(this, c, startShrink(c, shrunk));
+            return shrunk;
+        });
+    }
+
+    private Background startShrink(CommCore c, Comm shrunk) {
+        shrunk.inheritSettings(this);
+        Background agreement = runtime.contexts().shrink(c, ++duplicates, shrunk::setCore);
+        c.start(agreement);
+        return agreement;
+    }
+
+    // ---- topology, keys and packed data ----------------------------------------------------------------------------
 
     /** {@code MPI.CART}, {@code MPI.GRAPH} or {@code MPI.DIST_GRAPH}; {@code MPI.UNDEFINED} without topology (MPI_Topo_test). */
     public final int getTopology() throws MPIException {
@@ -5051,12 +5186,17 @@ public class Comm implements Freeable, Cloneable {
 
     /** The error of a call by a thread that may not call; the method is found in its stack, since few calls pay for this. */
     final RuntimeException refused(CommCore c) {
+        boolean isRevoked = c.membership().isRevoked() && c.engine().admitsThread();
         String method = StackWalker.getInstance()
                 .walk(frames -> frames.takeWhile(frame -> frame.getClassName().startsWith(PACKAGE))
                         .reduce((inner, outer) -> outer))
                 .map(Comm::nameOf)
                 .orElse("");
-        return raise(method, c.engine().refusal());
+        return raise(
+                method,
+                isRevoked
+                        ? new EngineException(ErrorClass.REVOKED, "a process has revoked the communicator")
+                        : c.engine().refusal());
     }
 
     private static String nameOf(StackWalker.StackFrame frame) {
@@ -5156,6 +5296,19 @@ public class Comm implements Freeable, Cloneable {
     /** A call that is not made for every message; by the threads that may call. */
     final <R extends @Nullable Object> R call(String method, Function<CommCore, R> body) {
         return call(core(), method, body);
+    }
+
+    /** The same on communicators that are revoked, too. */
+    private <R extends @Nullable Object> R callOnAny(String method, Function<CommCore, R> body) {
+        CommCore c = readable();
+        return call(c.engine().admitsThread() ? c : core(), method, body);
+    }
+
+    private void runOnAny(String method, Consumer<CommCore> body) {
+        callOnAny(method, c -> {
+            body.accept(c);
+            return null;
+        });
     }
 
     /** The same, of which nothing comes back. */

@@ -42,6 +42,16 @@ public final class Intercomm extends Comm {
     }
 
     @Override
+    public Intercomm shrink() throws MPIException {
+        return shrinkInto(new Intercomm(runtime, null));
+    }
+
+    @Override
+    public Intercomm iShrink() throws MPIException {
+        return startShrinkInto(new Intercomm(runtime, null));
+    }
+
+    @Override
     public Intercomm dupWithInfo(Info info) throws MPIException {
         Info hints = hints("dupWithInfo", info);
         Intercomm copy = dup();

@@ -330,6 +330,16 @@ public class Intracomm extends Comm {
     }
 
     @Override
+    public final Intracomm shrink() throws MPIException {
+        return shrinkInto(new Intracomm(runtime, null, ""));
+    }
+
+    @Override
+    public final Intracomm iShrink() throws MPIException {
+        return startShrinkInto(new Intracomm(runtime, null, ""));
+    }
+
+    @Override
     public Intracomm dupWithInfo(Info info) throws MPIException {
         Info hints = hints("dupWithInfo", info);
         Intracomm copy = dup();

@@ -348,6 +348,15 @@ public final class MPI {
      */
     public static final int ERR_PROC_FAILED = 75;
 
+    /**
+     * A receive from any source waits, and a process that may be its source has failed: the request stays, and waits for it succeed
+     * again once {@link Comm#ackFailed} has acknowledged the failure (new here: ULFM's MPIX_ERR_PROC_FAILED_PENDING).
+     */
+    public static final int ERR_PROC_FAILED_PENDING = 76;
+
+    /** A process has called {@link Comm#revoke} (new here: ULFM's MPIX_ERR_REVOKED). */
+    public static final int ERR_REVOKED = 77;
+
     public static final int ERR_SESSION = 78;
     public static final int ERR_VALUE_TOO_LARGE = 79;
     public static final int ERR_ERRHANDLER = 80;

@@ -368,6 +368,15 @@ final class MessageChecks {
         return op.hasFailed() ? mismatch(core, op) : null;
     }
 
+    /** The same of a blocking receive, which does not go on. */
+    static @Nullable EngineException finalFailure(CommCore core, PostedRecv op) {
+        if (!op.hasFailed()) {
+            return null;
+        }
+        core.giveUp(op);
+        return mismatch(core, op);
+    }
+
     private static EngineException mismatch(CommCore core, PostedRecv op) {
         EngineException interruption = op.interruption();
         if (interruption != null) {

@@ -50,7 +50,7 @@ final class PointToPointCalls {
         int received = bytes != 0 && bytes == op.size() && count == (int) count ? (int) count : Status.received(op);
         Status status =
                 new Status(c.rankOf(op.source()), op.tag(), bytes, op.isCancelled(), 0, 0, op.signature(), received);
-        EngineException failure = MessageChecks.failure(c, op);
+        EngineException failure = MessageChecks.finalFailure(c, op);
         c.recycle(op);
         if (failure != null) {
             throw failure;
@@ -63,7 +63,7 @@ final class PointToPointCalls {
         int source = c.rankOf(op.source());
         int count = target.elements(op);
         Status status = new Status(source, op.tag(), op.bytes(), op.isCancelled(), 0, 0, op.signature(), count);
-        RuntimeException failure = target.take(op, MessageChecks.failure(c, op));
+        RuntimeException failure = target.take(op, MessageChecks.finalFailure(c, op));
         c.recycle(op);
         if (failure != null) {
             throw failure;

@@ -360,9 +360,16 @@ public class Request implements Future<Status>, Freeable {
 
     /** Refuses threads that may not call. */
     final void checkCaller() {
-        if (core != null && !core.admitsThread()) {
+        if (core != null
+                && !core.admitsThread()
+                && !(isOfRevoked() && core.engine().admitsThread())) {
             throw comm.refused(core);
         }
+    }
+
+    /** Operations that were started before end, with success or an error, and are told. */
+    private boolean isOfRevoked() {
+        return core.membership().isRevoked();
     }
 
     final void await(String method) {
@@ -445,9 +452,7 @@ public class Request implements Future<Status>, Freeable {
         if (receive != null && receive.hasFailed()) {
             return true;
         }
-        return send != null
-                ? send.refusal() == SendOp.LOST || send.isClosed()
-                : other != null && other.failure() != null;
+        return send != null ? send.refusal() != 0 || send.isClosed() : other != null && other.failure() != null;
     }
 
     Status status(int index) {
@@ -487,8 +492,8 @@ public class Request implements Future<Status>, Freeable {
     }
 
     private int errorClass() {
-        if (send != null && send.refusal() == SendOp.LOST) {
-            return ErrorClass.PROC_FAILED;
+        if (send != null && core.errorClassOf(send) != ErrorClass.SUCCESS) {
+            return core.errorClassOf(send);
         }
         if (send != null && send.isClosed()) {
             return ErrorClass.BUFFER;
@@ -516,8 +521,13 @@ public class Request implements Future<Status>, Freeable {
     final void endQuietly(String method) {
         if (receive != null) {
             PostedRecv op = receive;
+            EngineException found = MessageChecks.failure(core, op);
+            if (found != null && op.isPending()) {
+                // The request stays.
+                throw comm.raise("Request." + method, found);
+            }
             receive = null;
-            RuntimeException failure = ended(op, MessageChecks.failure(core, op));
+            RuntimeException failure = ended(op, found);
             core.recycle(op);
             EngineException ofSend = endSend();
             failure = failure == null ? ofSend : failure;

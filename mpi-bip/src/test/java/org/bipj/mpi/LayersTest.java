@@ -46,6 +46,7 @@ class LayersTest {
                     "org.bipj.mpi.match",
                     "org.bipj.mpi.object",
                     "org.bipj.mpi.engine",
+                    "org.bipj.mpi.fault",
                     "org.bipj.mpi.coll.port",
                     "org.bipj.mpi.comm",
                     "org.bipj.mpi.op",

@@ -35,6 +35,14 @@ public final class ThreadGuard {
         caller = Thread.currentThread();
     }
 
+    /** A guard that admits no thread. */
+    public static ThreadGuard admittingNobody() {
+        ThreadGuard guard = new ThreadGuard();
+        guard.caller = Thread.ofVirtual().unstarted(() -> {});
+        guard.owner = Client.MPI;
+        return guard;
+    }
+
     /** A client joins by the current thread. */
     void joined(Client client, Threads threads) {
         if (threads == Threads.SEVERAL) {

@@ -207,6 +207,11 @@ public enum CallFacts {
     CREATE_INTERCOMM(COLLECTIVE, set(), "createIntercomm Create_intercomm"),
     /** On no communicator. */
     CREATE_FROM_GROUP(COLLECTIVE, set(), "createFromGroup createFromGroups"),
+    /** Of the processes that live, also on a communicator that is revoked. */
+    SHRINK(COLLECTIVE, NOBODY, NOBODY, set(SYNCHRONISES), "shrink", "iShrink", ""),
+    AGREE(COLLECTIVE, NOBODY, NOBODY, set(SYNCHRONISES), "agree", "iAgree", ""),
+    /** One process makes it for all. */
+    REVOKE(PLAIN, "revoke"),
     DISCONNECT(COLLECTIVE, set(OF_ALL, Trait.FREES), "disconnect"),
     FREE_COMM(FREES, set(Trait.FREES), "free Free close"),
     ABORT(ENVIRONMENT, "abort Abort"),

@@ -35,6 +35,12 @@ public final class ErrorClass {
     /** A process that the call needs has failed (ULFM's MPIX_ERR_PROC_FAILED). */
     public static final int PROC_FAILED = 75;
 
+    /** A receive from any source waits for one that may have failed, and goes on (ULFM's MPIX_ERR_PROC_FAILED_PENDING). */
+    public static final int PROC_FAILED_PENDING = 76;
+
+    /** A process has revoked the communicator (ULFM's MPIX_ERR_REVOKED). */
+    public static final int REVOKED = 77;
+
     public static final int SESSION = 78;
     public static final int VALUE_TOO_LARGE = 79;
     public static final int ERRHANDLER = 80;

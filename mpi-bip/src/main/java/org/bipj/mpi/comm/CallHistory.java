@@ -191,6 +191,13 @@ final class CallHistory implements CallArrivals {
     }
 
     @Override
+    public void ended(String why) {
+        if (failure == null) {
+            fail(why);
+        }
+    }
+
+    @Override
     public void arrived(int world, int wordOfMessage, boolean isWanted) {
         int tag = CallWord.plain(wordOfMessage);
         int call = number + CallWord.lead(tag, word);

@@ -5,6 +5,7 @@ import java.util.stream.IntStream;
 import org.bipj.core.channel.Multicasts;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.SharedGroups;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
@@ -21,6 +22,7 @@ import org.bipj.mpi.engine.Progress;
 import org.bipj.mpi.engine.Receiving;
 import org.bipj.mpi.engine.Sending;
 import org.bipj.mpi.engine.WaitWatch;
+import org.bipj.mpi.fault.Membership;
 import org.bipj.mpi.match.CallWord;
 import org.bipj.mpi.match.PostedRecv;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CommCollectives implements CollPort, CurrentCall, CommMulticast.Messages {
     private final Engine engine;
+    private final Membership membership;
     private final Sending sending;
     private final Receiving receiving;
     private final Progress progress;
@@ -71,6 +74,7 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
     /** The arguments are those of {@link CommCore}. */
     CommCollectives(
             Engine engine,
+            Membership membership,
             int context,
             WorldRanks ranks,
             int rank,
@@ -79,6 +83,7 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
             @Nullable CommCollectives groups,
             int firstGroup) {
         this.engine = engine;
+        this.membership = membership;
         this.context = context;
         this.ranks = ranks;
         this.rank = rank;
@@ -94,6 +99,10 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
         calls = group == null ? new CallHistory() : group.calls;
         if (group == null) {
             receiving.listen(context, calls);
+            EngineException ended = membership.callsEnded();
+            if (ended != null) {
+                calls.ended(ended.getMessage());
+            }
         }
         calls.ranks(size);
         boolean isGroup = groups == null && rank >= 0;
@@ -215,6 +224,10 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
     }
 
     private EngineException endedBefore() {
+        EngineException ended = membership.callsEnded();
+        if (ended != null) {
+            return new EngineException(ended.errorClass(), ended.getMessage());
+        }
         return new EngineException(
                 ErrorClass.OTHER,
                 "an earlier collective call" + name.in() + " has failed, which ends all such calls there: "
@@ -253,10 +266,20 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
                 thrown instanceof OutOfMemoryError full ? engine.heapFull(full) : (RuntimeException) thrown;
         RuntimeException first = calls.spoilt() == null ? failure : calls.spoilt();
         boolean isOutermost = calls.abandon();
-        if (isOutermost && calls.failure() == null && (calls.stray() != 0 || !isInStep(failure))) {
+        if (isOutermost
+                && calls.failure() == null
+                && !isOfFailedProcess(first)
+                && (calls.stray() != 0 || !isInStep(failure))) {
             endCalls(first);
         }
         return first;
+    }
+
+    /** True for an error that ends the call at all others once they hear of the failure, too. */
+    private boolean isOfFailedProcess(RuntimeException failure) {
+        return membership.survives()
+                && (failure instanceof PeerFailedException
+                        || failure instanceof EngineException e && e.errorClass() == ErrorClass.PROC_FAILED);
     }
 
     /** True if no other rank waits for this one, although its call has failed. */

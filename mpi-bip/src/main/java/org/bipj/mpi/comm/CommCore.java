@@ -15,6 +15,8 @@ import org.bipj.mpi.engine.RequestEnd;
 import org.bipj.mpi.engine.SendBuffer;
 import org.bipj.mpi.engine.Sending;
 import org.bipj.mpi.engine.ThreadEnd;
+import org.bipj.mpi.fault.Membership;
+import org.bipj.mpi.fault.Memberships;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +44,10 @@ public final class CommCore {
     private final Sending sending;
     private final Receiving receiving;
     private final Progress progress;
-    private final ThreadGuard guard;
+    /** Admits nobody once the communicator is revoked, so that no call asks for that apart. */
+    private ThreadGuard guard;
+    /** Of both groups of an intercommunicator. */
+    private final Membership membership;
     /** Descriptions that calls of the only thread share; null if several threads may call. */
     private final @Nullable CallData callData;
 
@@ -64,8 +69,8 @@ public final class CommCore {
     /** Null unless the communicator is a session's. */
     private @Nullable SendBuffer sharedBuffer;
 
-    CommCore(Engine engine, int context, int[] members) {
-        this(engine, context, members, null, null, 0);
+    CommCore(Engine engine, Memberships memberships, int context, int[] members) {
+        this(engine, memberships.join(context, members), context, members, null, null, 0);
     }
 
     /**
@@ -77,15 +82,16 @@ public final class CommCore {
      * @param localRanks world ranks of the calling process's group
      * @param remoteRanks world ranks of the other group
      */
-    static CommCore between(Engine engine, int context, int[] localRanks, int[] remoteRanks) {
+    static CommCore between(Engine engine, Memberships memberships, int context, int[] localRanks, int[] remoteRanks) {
         boolean isFirst = engine.processes().isBefore(localRanks[0], remoteRanks[0]);
         int[] first = isFirst ? localRanks : remoteRanks;
         int[] second = isFirst ? remoteRanks : localRanks;
         int[] all = Arrays.copyOf(first, first.length + second.length);
         System.arraycopy(second, 0, all, first.length, second.length);
-        CommCore local = new CommCore(engine, context, localRanks);
-        CommCore whole = new CommCore(engine, context, all, local, null, first.length);
-        return new CommCore(engine, context, remoteRanks, local, whole, first.length);
+        Membership membership = memberships.join(context, all);
+        CommCore local = new CommCore(engine, membership, context, localRanks, null, null, 0);
+        CommCore whole = new CommCore(engine, membership, context, all, local, null, first.length);
+        return new CommCore(engine, membership, context, remoteRanks, local, whole, first.length);
     }
 
     /**
@@ -97,12 +103,14 @@ public final class CommCore {
      */
     private CommCore(
             Engine engine,
+            Membership membership,
             int context,
             int[] members,
             @Nullable CommCore group,
             @Nullable CommCore groups,
             int firstGroup) {
         this.engine = engine;
+        this.membership = membership;
         local = group == null ? this : group;
         whole = groups == null ? this : groups;
         sending = engine.sending();
@@ -123,6 +131,7 @@ public final class CommCore {
         }
         collectives = new CommCollectives(
                 engine,
+                membership,
                 context + 1,
                 ranks,
                 rank,
@@ -130,6 +139,22 @@ public final class CommCore {
                 group == null ? null : group.collectives,
                 groups == null ? null : groups.collectives,
                 firstGroup);
+    }
+
+    /** From now on a revocation ends what the program calls on this communicator. */
+    CommCore revocable() {
+        enter();
+        try {
+            membership.onRevoke(() -> guard = ThreadGuard.admittingNobody());
+        } finally {
+            exit();
+        }
+        return this;
+    }
+
+    /** What is known of its processes. */
+    public Membership membership() {
+        return membership;
     }
 
     /** True if the current thread may call; false if the call is an error that {@link Engine#refusal} describes. */
@@ -450,6 +475,16 @@ public final class CommCore {
     /** Cancels a receive; false if it is too late. */
     public boolean cancel(PostedRecv op) {
         return receiving.cancel(op);
+    }
+
+    /** As {@link Sending#errorClassOf}. */
+    public int errorClassOf(SendOp op) {
+        return Sending.errorClassOf(op);
+    }
+
+    /** A blocking receive from any source ends because one has failed, although it could go on. */
+    public void giveUp(PostedRecv op) {
+        receiving.giveUp(op);
     }
 
     /** Returns a finished send to its pool. */

@@ -6,6 +6,7 @@ import org.bipj.core.job.Job;
 import org.bipj.core.runtime.Threads;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.engine.Engine;
+import org.bipj.mpi.fault.Memberships;
 import org.bipj.mpi.match.Envelope;
 import org.jspecify.annotations.Nullable;
 
@@ -13,9 +14,11 @@ import org.jspecify.annotations.Nullable;
 public final class Communicators {
     private final CommNames names = new CommNames();
     private final Engine engine;
+    private final Memberships memberships;
 
     private Communicators(Job job, Threads threads, boolean checksTypes, @Nullable Engine before) {
         engine = Engine.open(job, threads, checksTypes, names, before);
+        memberships = new Memberships(engine);
         engine.processes()
                 .membersBy(() -> names.all()
                         .flatMapToInt(core -> Arrays.stream(core.whole().worldRanks())));
@@ -42,7 +45,7 @@ public final class Communicators {
      * @param context even number below 2^{@value Envelope#CONTEXT_BITS} that no communicator of these ranks uses
      */
     public CommCore create(int context, int[] worldRanks) {
-        return named(new CommCore(engine, checked(context), worldRanks));
+        return named(new CommCore(engine, memberships, checked(context), worldRanks));
     }
 
     /**
@@ -53,7 +56,7 @@ public final class Communicators {
      * @param remoteRanks world ranks of the other group
      */
     public CommCore createBetween(int context, int[] localRanks, int[] remoteRanks) {
-        return named(CommCore.between(engine, checked(context), localRanks, remoteRanks));
+        return named(CommCore.between(engine, memberships, checked(context), localRanks, remoteRanks));
     }
 
     private static int checked(int context) {
@@ -70,7 +73,7 @@ public final class Communicators {
         } finally {
             engine.progress().exit();
         }
-        return communicator;
+        return communicator.revocable();
     }
 
     /**
@@ -86,6 +89,7 @@ public final class Communicators {
             if (forgotten) {
                 names.remove(context);
                 communicator.collectives().endSharing();
+                memberships.leave(communicator.membership());
             }
             return forgotten;
         } finally {

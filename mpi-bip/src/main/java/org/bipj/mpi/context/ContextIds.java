@@ -19,6 +19,8 @@ import org.bipj.mpi.comm.Communicators;
 import org.bipj.mpi.comm.WorldRanks;
 import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.ProcessNames;
+import org.bipj.mpi.fault.Decision;
+import org.bipj.mpi.fault.Membership;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
 import org.bipj.mpi.op.ReduceType;
@@ -95,7 +97,7 @@ public final class ContextIds {
             freed.clear();
         }
         for (CommCore core : ended) {
-            if (!core.collectives().hasFailedCalls()) {
+            if (!core.collectives().hasFailedCalls() && !core.membership().keepsContext()) {
                 giveBack(core.context() / STEP);
             }
         }
@@ -385,6 +387,40 @@ public final class ContextIds {
         });
     }
 
+    /**
+     * Begins the agreement on a communicator of the processes of the parent that have not failed.
+     *
+     * @param number as for {@link #begin}
+     * @param made gets the new communicator
+     */
+    public Background shrink(CommCore parent, int number, Consumer<CommCore> made) {
+        reclaim();
+        long key = ((long) parent.context() << 32) + (1L << 31) + 1 + (number & Integer.MAX_VALUE >> 1);
+        return new ShrinkAgreement(parent.membership(), this, key, (id, decision) -> {
+            // Its first operation agrees on what algorithms are chosen by: the survivors of a failed call need not know
+            // the same.
+            int[] members = living(parent.membership(), decision, parent.worldRanks());
+            if (!parent.isInter()) {
+                made.accept(communicators.create(id * STEP, members));
+            } else if (members.length == 0) {
+                giveBack(id);
+                throw new EngineException(
+                        ErrorClass.PROC_FAILED,
+                        "all processes of the other group have failed: nothing is left to shrink to");
+            } else {
+                int[] local =
+                        living(parent.membership(), decision, parent.local().worldRanks());
+                made.accept(communicators.createBetween(id * STEP, local, members));
+            }
+        });
+    }
+
+    private static int[] living(Membership membership, Decision decision, int[] world) {
+        return Arrays.stream(world)
+                .filter(member -> !membership.isDead(decision, member))
+                .toArray();
+    }
+
     /** How many longs a {@link Search} sends. */
     static int words() {
         return WORDS + 1;
@@ -520,7 +556,7 @@ public final class ContextIds {
         }
         for (CommCore core : candidates) {
             if (!core.isInUse() && communicators.forget(core)) {
-                if (!core.collectives().hasFailedCalls()) {
+                if (!core.collectives().hasFailedCalls() && !core.membership().keepsContext()) {
                     giveBack(core.context() / STEP);
                 }
                 // Else last words of its ranks may still be under way, and would reach another communicator.

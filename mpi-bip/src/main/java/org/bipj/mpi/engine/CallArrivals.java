@@ -10,4 +10,7 @@ public interface CallArrivals {
      * @param isWanted true if a receive of the call that is under way has taken it
      */
     void arrived(int world, int word, boolean isWanted);
+
+    /** No call can end well any more. */
+    void ended(String why);
 }

@@ -43,6 +43,9 @@ public final class Receiving implements ChannelClient {
     /** {@link Channel#refuse}: the receiver's collective call has failed. */
     private static final int CALL_FAILED = 1;
 
+    /** {@link Channel#refuse}: the receiver's context has ended with the error class of this difference. */
+    private static final int ENDED = 1 << 10;
+
     private static final Data NO_DATA = Data.of(new byte[0], 0, 0, TypeLayout.BYTE);
 
     private static final int QUICK_LOOKS_CROWDED = 10;
@@ -94,6 +97,10 @@ public final class Receiving implements ChannelClient {
 
     private boolean finishes;
 
+    private final ControlMessages control;
+    /** Null in jobs that end with the first process that does. */
+    private @Nullable Failures failures;
+
     /** Announced messages of contexts that were forgotten: nothing receives them, but their senders may withdraw them. */
     private final List<Arrival> forgotten = new ArrayList<>();
 
@@ -123,6 +130,7 @@ public final class Receiving implements ChannelClient {
         alone = progress.isAlone();
         otherThreadsCopy = progress.mayCopyOnOtherThread();
         open = choices(parts, before == null ? null : before.open);
+        control = new ControlMessages(parts);
         quick = ops.newReceive();
         int looks = parts.job().isCrowded() ? QUICK_LOOKS_CROWDED : QUICK_LOOKS;
         boolean isQuick = alone && channel.receivesDirectly() && (open == null || !open.seesSends());
@@ -212,7 +220,10 @@ public final class Receiving implements ChannelClient {
         if (context < matchers.length && matchers[context] instanceof ChoosingMatcher choosing) {
             choosing.cancelled().forEach(choosing::giveBack);
         }
-        if (context < matchers.length && matchers[context] != null && !matchers[context].isClosed()) {
+        if (context < matchers.length
+                && matchers[context] != null
+                && !matchers[context].isClosed()
+                && matchers[context].ended() == null) {
             for (Unexpected message : matchers[context].oldestUnexpected(Integer.MAX_VALUE)) {
                 if (message.arrival() != null && message.arrival().isAwaited()) {
                     forgotten.add(message.arrival());
@@ -249,6 +260,21 @@ public final class Receiving implements ChannelClient {
             progress.await(op, source, watch);
         }
         return op;
+    }
+
+    /** A blocking call ends with its receive, also where {@linkplain PostedRecv#pend that} could go on. */
+    public void giveUp(PostedRecv op) {
+        progress.enter();
+        try {
+            Matcher matcher = op.matcher();
+            String why = op.lost();
+            if (op.isPending() && matcher != null && why != null) {
+                matcher.withdraw(op);
+                op.lose(why);
+            }
+        } finally {
+            progress.exit();
+        }
     }
 
     /**
@@ -338,8 +364,14 @@ public final class Receiving implements ChannelClient {
         Unexpected message = matcher.find(op);
         if (message == null) {
             TimelineMarks.wanted(context, source, tag);
-            checkSource(source);
+            checkSource(matcher, source);
             matcher.post(op);
+            if (source < 0 && failures != null) {
+                String why = failures.ofAnySource(context);
+                if (why != null) {
+                    op.pend(why);
+                }
+            }
         } else {
             matcher.take(message);
             TimelineMarks.matched(context, message.source(), message.tag(), message.length());
@@ -347,9 +379,15 @@ public final class Receiving implements ChannelClient {
         }
     }
 
-    /** Nothing comes from a rank that has failed. */
-    private void checkSource(int source) {
-        String why = channel.hasFailures() && source >= 0 ? channel.failure(source) : null;
+    /** Nothing comes from a rank that has failed, nor in a context that has ended. */
+    private void checkSource(Matcher matcher, int source) {
+        EngineException ended = matcher.ended();
+        if (ended != null) {
+            throw new EngineException(ended.errorClass(), ended.getMessage());
+        }
+        String why = failures != null
+                ? failures.why(source)
+                : channel.hasFailures() && source >= 0 ? channel.failure(source) : null;
         if (why != null) {
             throw new EngineException(ErrorClass.PROC_FAILED, why);
         }
@@ -358,6 +396,10 @@ public final class Receiving implements ChannelClient {
     /** Receives from the peer end, and those from any source, which may wait for it alone. */
     @Override
     public boolean onFailure(int peer, String why) {
+        if (failures != null) {
+            failures.failed(peer, why);
+            return true;
+        }
         for (Matcher matcher : matchers) {
             for (PostedRecv op : matcher == null ? List.<PostedRecv>of() : matcher.posted()) {
                 if ((op.wantedSource() == peer || op.wantedSource() == PostedRecv.ANY) && matcher.withdraw(op)) {
@@ -369,9 +411,78 @@ public final class Receiving implements ChannelClient {
         return true;
     }
 
+    /** What is said of failures, and agreed on. */
+    public ControlMessages control() {
+        return control;
+    }
+
+    /** From now on someone else knows what a failed process ends, in a job that survives it. */
+    public void failuresBy(Failures known) {
+        failures = known;
+    }
+
+    /** Receives from a process that has failed end; called under the lock of progress. */
+    public void loseFrom(int peer, String why) {
+        for (Matcher matcher : matchers) {
+            for (PostedRecv op : matcher == null ? List.<PostedRecv>of() : matcher.posted()) {
+                if (op.wantedSource() == peer && matcher.withdraw(op)) {
+                    op.lose(why);
+                }
+            }
+        }
+    }
+
+    /** Waits for receives from any source in a context end, and the receives go on; called under the lock of progress. */
+    public void pendFromAny(int context, String why) {
+        for (PostedRecv op : matcher(context).posted()) {
+            if (op.wantedSource() == PostedRecv.ANY && !op.isPending()) {
+                op.pend(why);
+            }
+        }
+    }
+
+    /** Waits for them wait again; called under the lock of progress. */
+    public void resumeFromAny(int context) {
+        matcher(context).posted().stream().filter(PostedRecv::isPending).forEach(PostedRecv::resume);
+    }
+
+    /** Ends a context: its receives fail, its messages are dropped, those that come later too. Called under the lock of progress. */
+    public void end(int context, EngineException error) {
+        Matcher matcher = matcher(context);
+        matcher.end(error);
+        for (PostedRecv op : matcher.posted()) {
+            if (matcher.withdraw(op)) {
+                op.lose(error.errorClass(), error.getMessage());
+            }
+        }
+        for (Unexpected message : matcher.oldestUnexpected(Integer.MAX_VALUE)) {
+            matcher.take(message);
+            if (message.local() != null) {
+                toSelf.giveBack(message, message.local());
+                continue;
+            }
+            if (message.arrival() != null) {
+                channel.refuse(message.arrival(), ENDED + error.errorClass());
+            } else if (message.source() == self) {
+                toSelf.taken((int) message.length());
+            } else {
+                channel.consumed(message.source(), (int) message.length());
+            }
+            unexpected.give(message);
+        }
+        if (context < arrivals.length && arrivals[context] != null) {
+            arrivals[context].ended(error.getMessage());
+        }
+    }
+
+    /** The class of the error with which a receiver has refused a message; 0 if it has not. */
+    static int errorClassOf(int refusal) {
+        return refusal > ENDED ? refusal - ENDED : 0;
+    }
+
     /** Makes the loss of messages to a failed peer an error of the current wait: after it no call comes that needs the peer. */
     void refuseLosses(boolean on) {
-        refusesLosses = on;
+        refusesLosses = on && failures == null;
         checkUnsent();
     }
 
@@ -425,7 +536,11 @@ public final class Receiving implements ChannelClient {
         Matcher matcher = matcher(Envelope.context(envelope));
         PostedRecv op = matcher.arrived(peer, tag);
         if (op == null) {
-            if (tag < 0 && isOfNoUse(envelope, peer)) {
+            if (Envelope.context(envelope) == Envelope.CONTROL) {
+                control.arrived(peer, memory, at, length);
+                return true;
+            }
+            if (matcher.ended() != null || tag < 0 && isOfNoUse(envelope, peer)) {
                 return true;
             }
             matcher.keep(unexpected.copyOf(peer, tag, Envelope.signature(envelope), memory, at, length));
@@ -451,7 +566,11 @@ public final class Receiving implements ChannelClient {
         time.charge(HostWork.MPI_RECEIVE);
         Matcher matcher = matcher(Envelope.context(arrival.envelope()));
         PostedRecv op = matcher.arrived(arrival.peer(), tag);
-        if (op == null && tag < 0 && isOfNoUse(arrival.envelope(), arrival.peer())) {
+        if (op == null && Envelope.context(arrival.envelope()) == Envelope.CONTROL) {
+            control.announced(arrival);
+        } else if (op == null && matcher.ended() != null) {
+            channel.refuse(arrival, ENDED + matcher.ended().errorClass());
+        } else if (op == null && tag < 0 && isOfNoUse(arrival.envelope(), arrival.peer())) {
             channel.refuse(arrival, CALL_FAILED);
         } else if (op == null) {
             matcher.keep(unexpected.of(arrival, tag, signature));
@@ -689,7 +808,8 @@ public final class Receiving implements ChannelClient {
             Matcher matcher = matcher(context);
             Unexpected message = matcher.find(source, tag);
             if (message == null) {
-                checkSource(source);
+                checkSource(matcher, source);
+                checkAnySource(context, source);
             }
             if (message != null && take) {
                 matcher.take(message);
@@ -698,6 +818,15 @@ public final class Receiving implements ChannelClient {
             return alone || take || message == null ? message : message.snapshot();
         } finally {
             progress.exit();
+        }
+    }
+
+    private void checkAnySource(int context, int source) {
+        if (source < 0 && failures != null) {
+            String why = failures.ofAnySource(context);
+            if (why != null) {
+                throw new EngineException(ErrorClass.PROC_FAILED, why);
+            }
         }
     }
 

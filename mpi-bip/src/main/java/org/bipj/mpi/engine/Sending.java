@@ -328,6 +328,11 @@ public final class Sending {
         return new EngineException(ErrorClass.PROC_FAILED, why);
     }
 
+    /** The class of the error of a finished send whose receiver has failed, or takes no more messages; else 0. */
+    public static int errorClassOf(SendOp op) {
+        return op.refusal() == SendOp.LOST ? ErrorClass.PROC_FAILED : Receiving.errorClassOf(op.refusal());
+    }
+
     /**
      * Gives a finished send back.
      *
@@ -341,12 +346,16 @@ public final class Sending {
             // It is not used again: its peer may still refer to it.
             throw lost(op);
         }
+        int refused = Receiving.errorClassOf(op.refusal());
         boolean closed = op.isClosed();
         progress.enter();
         try {
             ops.give(op);
         } finally {
             progress.exit();
+        }
+        if (refused != 0) {
+            throw new EngineException(refused, "the receiver takes no more messages of this communicator");
         }
         if (closed) {
             throw new EngineException(ErrorClass.BUFFER, Payload.CLOSED);

@@ -129,6 +129,8 @@ public final class ErrorNames {
             case RmaErrors.RMA_ATTACH -> "ERR_RMA_ATTACH";
             case RmaErrors.RMA_FLAVOR -> "ERR_RMA_FLAVOR";
             case ErrorClass.PROC_FAILED -> "ERR_PROC_FAILED";
+            case ErrorClass.PROC_FAILED_PENDING -> "ERR_PROC_FAILED_PENDING";
+            case ErrorClass.REVOKED -> "ERR_REVOKED";
             case ErrorClass.SESSION -> "ERR_SESSION";
             case ErrorClass.VALUE_TOO_LARGE -> "ERR_VALUE_TOO_LARGE";
             case ErrorClass.ERRHANDLER -> "ERR_ERRHANDLER";
@@ -153,6 +155,9 @@ public final class ErrorNames {
             case ErrorClass.VALUE_TOO_LARGE -> "value does not fit its type";
             case ErrorClass.ERRHANDLER -> "invalid error handler";
             case ErrorClass.PROC_FAILED -> "a process has failed";
+            case ErrorClass.PROC_FAILED_PENDING ->
+                "a process that may be the source has failed, and the receive goes on";
+            case ErrorClass.REVOKED -> "the communicator has been revoked";
             default -> MEANINGS[errorClass];
         };
         return "MPI_" + of(errorClass) + ": " + meaning;

@@ -21,6 +21,9 @@ public final class Envelope {
     /** The context of messages of partitioned operations, which no communicator has. It is odd, as those of the library's own messages are. */
     public static final int PARTITIONED = 5;
 
+    /** The context of messages by which processes say what has failed, and agree: no receive is posted in it, and no communicator has it. */
+    public static final int CONTROL = 4;
+
     private static final int CONTEXT_SHIFT = 32;
     private static final int SIGNATURE_SHIFT = CONTEXT_SHIFT + CONTEXT_BITS;
     private static final long TAG_MASK = 0xffff_ffffL;

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.bipj.core.channel.SendOp;
+import org.bipj.mpi.call.EngineException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,8 @@ public sealed class Matcher permits ChoosingMatcher, RecordingMatcher, Replaying
     private int unexpecteds;
     /** No receive with a negative tag comes any more. */
     private boolean closed;
+    /** The error of each receive; null: receives are posted. */
+    private @Nullable EngineException ended;
 
     /** Creates a matcher without receives and messages. */
     public Matcher(int worldSize) {
@@ -111,6 +114,16 @@ public sealed class Matcher permits ChoosingMatcher, RecordingMatcher, Replaying
     /** True for a message that no receive can take, since {@link #close} was called. */
     public boolean isClosedTo(int tag) {
         return closed && tag < 0;
+    }
+
+    /** No receive is posted any more, and no message kept. */
+    public void end(EngineException error) {
+        ended = error;
+    }
+
+    /** The error of receives since {@link #end} was called; null before. */
+    public @Nullable EngineException ended() {
+        return ended;
     }
 
     /** Takes an unexpected message out of the queue. */

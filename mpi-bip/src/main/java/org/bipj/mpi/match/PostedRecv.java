@@ -58,8 +58,10 @@ public sealed class PostedRecv extends RecvOp permits WatchedRecv {
     private boolean failed;
 
     private boolean cancelled;
-    /** Why nothing comes: its source has failed; else null. */
+    /** Why nothing comes, or may come: its source has failed; else null. */
     private @Nullable String lost;
+    /** The class of that error. */
+    private int lossClass;
 
     /** A receive that is not in use. */
     public PostedRecv(SegmentCache cache) {
@@ -138,7 +140,9 @@ public sealed class PostedRecv extends RecvOp permits WatchedRecv {
         source = fromSource;
         tag = withTag;
         messageBytes = length;
-        lost = null;
+        if (lost != null) {
+            resume();
+        }
         truncated = length > size() && !grow(length);
         bytes = truncated ? size() : length;
         mistyped = withSignature == Signature.UNTYPED || fits(withSignature) ? Signature.UNTYPED : withSignature;
@@ -174,6 +178,7 @@ public sealed class PostedRecv extends RecvOp permits WatchedRecv {
         truncated = false;
         mistyped = Signature.UNTYPED;
         cancelled = wasCancelled;
+        lost = null;
         failed = false;
         done(true);
     }
@@ -186,9 +191,32 @@ public sealed class PostedRecv extends RecvOp permits WatchedRecv {
 
     @Override
     public void lose(String why) {
+        lose(ErrorClass.PROC_FAILED, why);
+    }
+
+    /** The same with the class of the error. */
+    public void lose(int errorClass, String why) {
         endEmpty(wantedSource, wantedTag, false);
         lost = why;
+        lossClass = errorClass;
         failed = true;
+    }
+
+    /** Ends waits for a posted receive from any source, one of which has failed: it stays posted, and a message still matches it. */
+    public void pend(String why) {
+        lose(ErrorClass.PROC_FAILED_PENDING, why);
+    }
+
+    /** True if the error is one that waits are told, and the receive goes on. */
+    public boolean isPending() {
+        return posted && lost != null;
+    }
+
+    /** Ends {@link #pend}: waits wait again. */
+    public void resume() {
+        lost = null;
+        failed = false;
+        done(false);
     }
 
     /** Why nothing has come: its source has failed; else null. */
@@ -199,7 +227,7 @@ public sealed class PostedRecv extends RecvOp permits WatchedRecv {
     /** The error of a receive that has no message to show: its source has failed, or its buffer's arena was closed; else null. */
     public @Nullable EngineException interruption() {
         if (lost != null) {
-            return new EngineException(ErrorClass.PROC_FAILED, lost);
+            return new EngineException(lossClass, lost);
         }
         return isClosed() ? new EngineException(ErrorClass.BUFFER, Payload.CLOSED) : null;
     }
