@@ -31,6 +31,7 @@ import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.reflect.AccessFlag;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -55,7 +56,7 @@ import javax.tools.ToolProvider;
  * sources are, how many internal methods have too many parameters, how large circles of classes are, how many names several classes
  * have, how many entries a visitor meets, what documents name, what the tests cost. Fails above a limit.
  *
- * <p>Argument: the root of the project, built. Run by {@code .ci/house}.
+ * <p>Arguments: the root of the project, built; {@code costs} for what the tests cost and nothing else. Run by {@code .ci/house}.
  */
 class House {
     /** A method of that many parameters is counted. */
@@ -81,6 +82,10 @@ class House {
 
     public static void main(String[] args) throws Exception {
         House house = new House(Path.of(args[0]));
+        if (args.length > 1 && args[1].equals("costs")) {
+            house.costOfTests();
+            house.end();
+        }
         house.lines();
         house.parameters();
         house.circles();
@@ -89,8 +94,12 @@ class House {
         house.documents();
         house.costOfTests();
         house.limitsOfNothing();
-        house.over.forEach(why -> System.err.println("Above .ci/house.properties: " + why));
-        System.exit(house.over.isEmpty() ? 0 : 1);
+        house.end();
+    }
+
+    private void end() {
+        over.forEach(why -> System.err.println("Above .ci/house.properties: " + why));
+        System.exit(over.isEmpty() ? 0 : 1);
     }
 
     // ---- figures and limits -----------------------------------------------------------------------------------
@@ -488,21 +497,53 @@ class House {
     // ---- what the tests cost --------------------------------------------------------------------------------------
 
     /**
-     * Sums of {@code target/costs.txt}, which {@code .mvn/times/Times.java} writes at the end of a build: behind a heading that ends with the
-     * build's profile a line for each test class, which begins with seconds of processor time and the jobs that it started.
+     * Sums of {@code target/costs.txt} and {@code target/costs-rest.txt}, which {@code .mvn/times/Times.java} writes at the end of a build:
+     * behind a heading that ends with the build's profile a line for each test class, which begins with seconds of processor time and the
+     * jobs that it started.
      *
      * <p>Jobs have a limit, because their number is the same everywhere. Processor time depends on the machine and on what else it runs.
      */
     private void costOfTests() throws IOException {
-        String what = "jobs that verify's tests started";
-        Path file = root.resolve("target/costs.txt");
-        List<String> lines = Files.exists(file) ? Files.readAllLines(file) : List.of();
-        if (lines.isEmpty() || !lines.getFirst().endsWith(" verify")) {
-            notMeasured("job-starts", what);
-            System.out.println("What tests cost is not known: ./mvnw verify writes target/costs.txt, and "
-                    + (lines.isEmpty() ? "there is none." : "this one is of another profile."));
-            return;
+        Costs plain = costs("costs.txt");
+        Costs rest = costs("costs-rest.txt");
+        boolean isTier1 = plain.tier.equals("tier1");
+        jobs("job-starts", "jobs that the tests of tier 1 started", isTier1 ? plain : Costs.NONE);
+        boolean hasBoth = isTier1 && rest.tier.equals("rest") && rest.when.compareTo(plain.when) > 0;
+        Costs all = plain.tier.equals("tier2") ? plain : hasBoth ? plain.plus(rest) : Costs.NONE;
+        jobs("job-starts.tier2", "jobs that the tests of tiers 1 and 2 started", all);
+        if (plain == Costs.NONE) {
+            System.out.println("What tests cost is not known: ./mvnw verify writes target/costs.txt.");
         }
+    }
+
+    private void jobs(String key, String what, Costs costs) {
+        if (costs == Costs.NONE) {
+            notMeasured(key, what);
+        } else {
+            System.out.printf(
+                    Locale.ROOT,
+                    "%12.1f  %-28s minutes of processor time of these tests%n",
+                    costs.seconds / 60,
+                    key.replace("job-starts", "processor-minutes"));
+            figure(key, costs.jobs, what);
+        }
+    }
+
+    /** Sums of a file. */
+    private record Costs(String tier, FileTime when, double seconds, long jobs) {
+        static final Costs NONE = new Costs("", FileTime.fromMillis(0), 0, 0);
+
+        Costs plus(Costs other) {
+            return new Costs(tier + other.tier, when, seconds + other.seconds, jobs + other.jobs);
+        }
+    }
+
+    private Costs costs(String name) throws IOException {
+        Path file = root.resolve("target").resolve(name);
+        if (!Files.exists(file)) {
+            return Costs.NONE;
+        }
+        List<String> lines = Files.readAllLines(file);
         double seconds = 0;
         long jobs = 0;
         for (String line : lines.subList(1, lines.size())) {
@@ -510,9 +551,8 @@ class House {
             seconds += Double.parseDouble(words[0]);
             jobs += Long.parseLong(words[1]);
         }
-        System.out.printf(
-                Locale.ROOT, "%12.1f  %-28s minutes of processor time of verify's tests%n", seconds / 60, "processor-minutes");
-        figure("job-starts", jobs, what);
+        String[] heading = lines.getFirst().split(" +");
+        return new Costs(heading[heading.length - 1], Files.getLastModifiedTime(file), seconds, jobs);
     }
 
     // ---- files ----------------------------------------------------------------------------------------------------

@@ -18,13 +18,13 @@ import org.w3c.dom.Element;
 
 /**
  * Prints what the tests of a build have cost: the dearest classes, each module beside its budget, and the whole beside its own. All
- * classes are in the file {@code target/costs.txt}. Only tells: a slow machine breaks no build. {@code .ci/house} holds the number of
- * jobs to its limit.
+ * classes are in the file {@code target/costs.txt}; in {@code target/costs-rest.txt} are those of a build that has run what tier 2 has
+ * beside tier 1. Only tells: a slow machine breaks no build. {@code .ci/house} holds the number of jobs to its limit.
  *
  * <p>Processor time and started JVMs are what the listener {@code org.bipj.testkit.Costs} wrote beside Surefire's reports. A job is a
  * JVM that a test started itself: that of {@code mpirun}, mostly.
  *
- * <p>Arguments: the root of the project, when the build began, the profile (verify or deep).
+ * <p>Arguments: the root of the project, when the build began, the profile (tier1, tier2, rest or deep).
  */
 class Times {
     /** Shown are classes that take so many seconds of processor time or more. */
@@ -59,27 +59,29 @@ class Times {
         }
         List<TestClass> all = classes(root, begin);
         all.sort(Comparator.comparingDouble((TestClass one) -> one.cost.processor).reversed());
-        try (PrintWriter file = new PrintWriter(
-                Files.newBufferedWriter(Files.createDirectories(root.resolve("target")).resolve("costs.txt")))) {
-            // .ci/house reads the file: the profile says whether its limit of jobs is meant.
+        String name = args[2].equals("rest") ? "costs-rest.txt" : "costs.txt";
+        Path target = Files.createDirectories(root.resolve("target"));
+        try (PrintWriter file = new PrintWriter(Files.newBufferedWriter(target.resolve(name)))) {
+            // .ci/house reads the file: the profile says which of its limits of jobs is meant.
             file.println(heading() + "  " + args[2]);
             all.forEach(one -> file.println(line(one)));
         }
         System.out.printf(
-                "Test classes that take %.0f s of processor time or more (all %d: target/costs.txt)%n%s%n",
-                SHOWN_S, all.size(), heading());
+                "Test classes that take %.0f s of processor time or more (all %d: target/%s)%n%s%n",
+                SHOWN_S, all.size(), name, heading());
         all.stream().filter(one -> one.cost.processor >= SHOWN_S).forEach(one -> System.out.println(line(one)));
-        if (args[2].equals("verify")) {
-            printSums(all, begin, budget);
+        if (!args[2].equals("deep")) {
+            // Tier 1 has budgets of its modules, the others of the whole.
+            printSums(all, begin, budget, args[2].equals("tier1") ? "" : args[2] + ".");
         }
     }
 
-    private static void printSums(List<TestClass> all, Instant begin, Properties budget) throws IOException {
+    private static void printSums(List<TestClass> all, Instant begin, Properties budget, String tier) throws IOException {
         System.out.println("Tests of each module, and their budget of processor time (.mvn/times/budget.properties)");
         Map<String, Cost> modules = new TreeMap<>();
         all.forEach(one -> modules.merge(one.module, one.cost, Cost::plus));
         modules.forEach((module, cost) -> System.out.println(
-                line(cost, module) + ", " + over(cost.processor, "s", budget.getProperty(module))));
+                line(cost, module) + ", " + over(cost.processor, "s", budget.getProperty(tier + module))));
         Cost tests = modules.values().stream().reduce(Cost.NONE, Cost::plus);
         System.out.println(line(tests, "all tests"));
         double minutes = ofMaven() / 60;
@@ -88,9 +90,9 @@ class Times {
                 Locale.ROOT,
                 "The whole build: %.1f minutes of processor time, %s; %.0f s, %s%n",
                 minutes,
-                over(minutes, "minutes", budget.getProperty("processor.minutes")),
+                over(minutes, "minutes", budget.getProperty(tier + "processor.minutes")),
                 whole,
-                over(whole, "s", budget.getProperty("whole")));
+                over(whole, "s", budget.getProperty(tier + "whole")));
     }
 
     private static String heading() {

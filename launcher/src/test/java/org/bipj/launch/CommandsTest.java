@@ -226,19 +226,33 @@ class CommandsTest extends JobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim"})
+    @ValueSource(strings = {"process"})
     void modulesStayModules(String mode) throws IOException {
         Mpirun.Result result = runModule(mode, "greeter");
         assertEquals(List.of("0 greeter 1 text", "1 greeter 1 text"), result.lines(), result.err());
         assertEquals(0, result.code(), result.err());
     }
 
+    @Tag("tier2")
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim"})
+    @ValueSource(strings = {"thread", "sim"})
+    void modulesStayModulesOfRanksInOneJvm(String mode) throws IOException {
+        modulesStayModules(mode);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"thread"})
     void aMissingModuleIsNamed(String mode) throws IOException {
         Mpirun.Result result = runModule(mode, "missing");
         assertEquals(1, result.code());
         assertTrue((result.out() + result.err()).contains("missing"), result.err());
+    }
+
+    @Tag("tier2")
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "sim"})
+    void aMissingModuleIsNamedInOtherModes(String mode) throws IOException {
+        aMissingModuleIsNamed(mode);
     }
 
     /** Makes a script, and returns its name as a command. */
@@ -300,6 +314,7 @@ class CommandsTest extends JobTest {
                 .collect(Collectors.joining());
     }
 
+    @Tag("tier2")
     @Test
     void optionsInTheEnvironmentWinToo() {
         mpirun.environment().put("BIPJ_KEPT_JAVA_TOOL_OPTIONS", "-XX:+UseParallelGC");

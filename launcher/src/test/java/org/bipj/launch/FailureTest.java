@@ -38,15 +38,22 @@ class FailureTest extends JobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim"})
+    @ValueSource(strings = {"process"})
     void anErrorOfAllRanksIsPrintedOnce(String mode) {
         String error = "ended the job: ERR_COUNT in send \\(rank \\d of MPI_COMM_WORLD\\): count is -1.*"
                 + " \\(ERRORS_ARE_FATAL\\)\n";
         assertMatches(RANK + error + WORK + MAIN + OTHERS, fail(mode, "error").err());
     }
 
+    @Tag("tier2")
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim"})
+    @ValueSource(strings = {"thread", "sim"})
+    void anErrorOfAllRanksIsPrintedOnceInOneJvm(String mode) {
+        anErrorOfAllRanksIsPrintedOnce(mode);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"thread"})
     void anUncaughtExceptionOfAllRanksIsPrintedOnce(String mode) {
         String error = "ended the job: uncaught java\\.lang\\.IllegalStateException: too bad\n";
         String cause = "Caused by: java\\.lang\\.RuntimeException: the cause\n";
@@ -54,9 +61,16 @@ class FailureTest extends JobTest {
                 RANK + error + WORK + MAIN + cause + OTHERS, fail(mode, "throw").err());
     }
 
+    @Tag("tier2")
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "sim"})
+    void anUncaughtExceptionOfAllRanksIsPrintedOnceInOtherModes(String mode) {
+        anUncaughtExceptionOfAllRanksIsPrintedOnce(mode);
+    }
+
     /** A JVM prints 1024 calls. */
     @ParameterizedTest
-    @CsvSource({"process, overflow", "thread, overflow", "sim, overflow", "process, cause"})
+    @CsvSource({"process, overflow"})
     void aStackOverflowIsShown(String mode, String how) {
         String err = fail(mode, how, "1").err();
         String uncaught = how.equals("cause")
@@ -69,6 +83,14 @@ class FailureTest extends JobTest {
                 err);
     }
 
+    @Tag("tier2")
+    @ParameterizedTest
+    @CsvSource({"thread, overflow", "sim, overflow", "process, cause"})
+    void aStackOverflowIsShownInOtherModes(String mode, String how) {
+        aStackOverflowIsShown(mode, how);
+    }
+
+    @Tag("tier2")
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread", "sim"})
     void anUncaughtExceptionOutsideOfInitAndFinalizeIsPrintedOnce(String mode) {
@@ -77,13 +99,21 @@ class FailureTest extends JobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread"})
+    @ValueSource(strings = {"process"})
     void anUncaughtExceptionOfAnotherThreadEndsTheJob(String mode) {
         String error = "mpirun: rank 1 \\([^)]*\\) ended the job: uncaught in thread \"Thread-\\d+\": "
                 + "java\\.lang\\.IllegalStateException: too bad\n\tat example\\.Failing\\.lambda.*\n";
         assertMatches("(?s)" + error + ".*", fail(mode, "thread", "1").err());
     }
 
+    @Tag("tier2")
+    @ParameterizedTest
+    @ValueSource(strings = {"thread"})
+    void anUncaughtExceptionOfAnotherThreadEndsTheJobInOneJvm(String mode) {
+        anUncaughtExceptionOfAnotherThreadEndsTheJob(mode);
+    }
+
+    @Tag("tier2")
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void anExceptionThatFailsNothingIsShownToo(String mode) {
@@ -95,6 +125,7 @@ class FailureTest extends JobTest {
         assertTrue(result.err().contains("java.lang.IllegalStateException: so what\n\tat "), result.err());
     }
 
+    @Tag("tier2")
     @ParameterizedTest
     @CsvSource({"process, throw", "thread, throw"})
     void theErrorGoesToTheRanksFileToo(String mode, String how) throws IOException {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What others have put where sessions lie, or done to a session, does not get at users' files and stops no job. */
@@ -76,6 +77,7 @@ class GarbageTest extends JobTest {
     }
 
     /** The place where sessions lie by default is everybody's, and so the test has one of its own mounted there. */
+    @Tag("tier2")
     @Test
     void garbageInDevShmDoesNotStopAJob() throws IOException, InterruptedException {
         assumeTrue(
@@ -119,6 +121,7 @@ class GarbageTest extends JobTest {
     }
 
     /** With a board that they cannot read, ranks still see that their launcher is gone. */
+    @Tag("tier2")
     @Test
     void ranksOfADamagedBoardDoNotOutliveTheirLauncher() throws IOException, InterruptedException {
         mpirun.startActors("-n", "2", "--", "init", "print:ready", "hang");
@@ -142,6 +145,7 @@ class GarbageTest extends JobTest {
         }
     }
 
+    @Tag("tier2")
     @Test
     void aSessionThatACleanerRemovesDoesNotEndTheJob() throws IOException, InterruptedException {
         Process job = mpirun.startActors("-n", "2", "--", "init", "print:ready", "cat@0", "finalize", "print:done");

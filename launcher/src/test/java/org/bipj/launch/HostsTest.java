@@ -106,6 +106,7 @@ class HostsTest extends JobTest {
         }
     }
 
+    @Tag("tier2")
     @Test
     void hostsOfATreeRunAndEndTogether() throws IOException {
         mpirun.environment().put("BIPJ_FANOUT", "2");
@@ -152,6 +153,7 @@ class HostsTest extends JobTest {
         assertEquals(0, result.code());
     }
 
+    @Tag("tier2")
     @Test
     void processorsThatAHostLacksAreNamed() {
         Mpirun.Result result = run("--host ann,ben --cpu-set 9999", "true");
@@ -177,6 +179,7 @@ class HostsTest extends JobTest {
         assertTrue(result.out().contains("end"));
     }
 
+    @Tag("tier2")
     @Test
     void rank0NeedNotTakeAllInput() throws IOException {
         mpirun.input(Files.write(directory.resolve("input"), new byte[3_000_000]));
@@ -200,9 +203,16 @@ class HostsTest extends JobTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"KILL, 137", "TERM, 143"})
+    @CsvSource({"TERM, 143"})
     void ranksEndWithMpirun(String signal, int code) throws InterruptedException {
         ranksEndBySignal(signal, code);
+    }
+
+    @Tag("tier2")
+    @ParameterizedTest
+    @CsvSource({"KILL, 137"})
+    void ranksEndWithMpirunThatIsKilled(String signal, int code) throws InterruptedException {
+        ranksEndWithMpirun(signal, code);
     }
 
     @Test
@@ -240,6 +250,7 @@ class HostsTest extends JobTest {
         }
     }
 
+    @Tag("tier2")
     @Test
     void aStoppedJobGoesOn() {
         Process job = mpirun.start(words(
@@ -272,6 +283,7 @@ class HostsTest extends JobTest {
         }
     }
 
+    @Tag("tier2")
     @Test
     void theTimeLimitHoldsForAllHosts() {
         String expected = "mpirun: ranks 0, 1 have not initialised the library\n";
@@ -292,6 +304,7 @@ class HostsTest extends JobTest {
                 result.err());
     }
 
+    @Tag("tier2")
     @Test
     void aSignalThatAsksForAReportDoesNotEndAJobThatWaitsForItsHosts() throws IOException {
         agent = script("agent", "exec sleep 100");
@@ -302,6 +315,7 @@ class HostsTest extends JobTest {
         assertEquals(143, mpirun.await(job).code());
     }
 
+    @Tag("tier2")
     @Test
     void argumentsAndVariablesDoNotDependOnTheLocaleOfTheLogin() throws IOException {
         assumeTrue(
@@ -385,6 +399,7 @@ class HostsTest extends JobTest {
         assertTrue(mpirun.stacks(result, 1).contains("HostsProgram.wait"));
     }
 
+    @Tag("tier2")
     @Test
     void programsOfAJobHaveTheirHosts() {
         List<String> words = new ArrayList<>(List.of(words("--host ann", "echo A $BIPJ_RANK")));
@@ -394,6 +409,7 @@ class HostsTest extends JobTest {
         assertEquals(List.of("A 0", "B 1 /", "B 2 /"), result.lines());
     }
 
+    @Tag("tier2")
     @Test
     void aHostWithoutTheJdkIsNamed() throws IOException {
         agent = script(
@@ -447,6 +463,7 @@ class HostsTest extends JobTest {
                 result.err());
     }
 
+    @Tag("tier2")
     @Test
     void aHostWithAnotherVersionIsNamed() throws IOException {
         String classPath =
@@ -467,6 +484,7 @@ class HostsTest extends JobTest {
     }
 
     /** Nothing is written before the supervisor's greeting. */
+    @Tag("tier2")
     @Test
     void whatAShellsProfileDoesMakesNoDifference() throws IOException {
         String body = """

@@ -67,7 +67,7 @@ class InterruptedTest extends JobTest {
 
     /** While it starts ranks, most of which are not there yet. */
     @ParameterizedTest
-    @CsvSource({"INT, true", "TERM, true", "TERM, false"})
+    @CsvSource({"TERM, true"})
     void whileManyRanksStart(String signal, boolean group) {
         Process process = mpirun.start("-n", "100", "sh", "-c", "exec sleep 100");
         Mpirun.until("ranks start", () -> mpirun.processes().size() > 10);
@@ -76,6 +76,14 @@ class InterruptedTest extends JobTest {
         assertEquals(128 + NUMBERS.get(SIGNALS.indexOf(signal)), result.code());
     }
 
+    @Tag("tier2")
+    @ParameterizedTest
+    @CsvSource({"INT, true", "TERM, false"})
+    void whileManyRanksStartByOtherSignals(String signal, boolean group) {
+        whileManyRanksStart(signal, group);
+    }
+
+    @Tag("tier2")
     @Test
     void whileItReports() {
         Process process = start(List.of("-n", "2", "--deadlock", "report"), "--", "init", "print:ready", "hang");
@@ -92,6 +100,7 @@ class InterruptedTest extends JobTest {
         assertNoFailure(result.err(), "TERM");
     }
 
+    @Tag("tier2")
     @ParameterizedTest
     @CsvSource({"1, 8"})
     void atRandomMoments(long seed, int count) throws InterruptedException {

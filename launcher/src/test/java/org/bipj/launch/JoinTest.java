@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.bipj.testkit.SmallFileSystem;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How a process joins its job, and what it says when it cannot. */
@@ -32,6 +33,7 @@ class JoinTest extends JobTest {
     }
 
     /** As after a kill of the launcher and its watchdog. */
+    @Tag("tier2")
     @Test
     void aSessionWhoseLauncherIsGoneIsNamed() throws IOException {
         Path dead = Files.createDirectory(
@@ -53,6 +55,7 @@ class JoinTest extends JobTest {
         return mpirun.alone("init");
     }
 
+    @Tag("tier2")
     @Test
     void aSessionThatOthersCanReachIsRefused() throws IOException {
         Path planted = Files.createDirectory(
@@ -65,6 +68,7 @@ class JoinTest extends JobTest {
                 result.err());
     }
 
+    @Tag("tier2")
     @Test
     void aProviderThatIsNotThereIsNamed() throws IOException {
         mpirun.environment().put("BIPJ_PROVIDER", "org.example.Missing");
@@ -73,6 +77,7 @@ class JoinTest extends JobTest {
         assertTrue(result.err().contains("BIPJ_PROVIDER=org.example.Missing: expected the class"), result.err());
     }
 
+    @Tag("tier2")
     @Test
     void aRankOutOfRangeIsNamed() throws IOException {
         mpirun.environment().put("BIPJ_SESSION", directory.toString());
@@ -83,6 +88,7 @@ class JoinTest extends JobTest {
         assertTrue(result.err().contains("BIPJ_RANK=2: expected a number from 0 to 1"), result.err());
     }
 
+    @Tag("tier2")
     @Test
     void aProgramThatARankStartsCannotBeTheSameRank() throws IOException {
         String actor = " -cp " + Mpirun.library() + ":" + Mpirun.programs() + " " + Actor.class.getName();
@@ -112,6 +118,7 @@ class JoinTest extends JobTest {
     }
 
     /** They are looked for beside the start, which waits for them only where it finds no room. */
+    @Tag("tier2")
     @Test
     void sharedMemoryThatDeadJobsHoldIsGivenBack() throws Exception {
         Path tiny = Files.createDirectory(directory.resolve("tiny"));

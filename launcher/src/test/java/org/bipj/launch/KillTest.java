@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,7 +20,7 @@ class KillTest extends JobTest {
     private static final int START_MS = 400;
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4})
+    @ValueSource(longs = {1})
     void mpirunKilledAtARandomMoment(long seed) throws InterruptedException {
         Random random = new Random(seed);
         int pause = random.nextInt(2 * START_MS);
@@ -30,6 +31,14 @@ class KillTest extends JobTest {
         mpirun.assertClean();
     }
 
+    @Tag("tier2")
+    @ParameterizedTest
+    @ValueSource(longs = {2, 3, 4})
+    void mpirunKilledAtARandomMomentAgain(long seed) throws InterruptedException {
+        mpirunKilledAtARandomMoment(seed);
+    }
+
+    @Tag("tier2")
     @Test
     void ranksEndWithoutTheWatchdogToo() {
         Process process = mpirun.startActors("-n", "3", "--", "init", "print:ready", "hang");
@@ -53,7 +62,7 @@ class KillTest extends JobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {11, 12, 13})
+    @ValueSource(longs = {11})
     void aRankKilledAtARandomMoment(long seed) throws InterruptedException {
         Random random = new Random(seed);
         int pause = random.nextInt(START_MS);
@@ -71,6 +80,14 @@ class KillTest extends JobTest {
         assertTrue(took < 25_000, "the job took " + took + " ms to end");
     }
 
+    @Tag("tier2")
+    @ParameterizedTest
+    @ValueSource(longs = {12, 13})
+    void aRankKilledAtARandomMomentAgain(long seed) throws InterruptedException {
+        aRankKilledAtARandomMoment(seed);
+    }
+
+    @Tag("tier2")
     @Test
     void mpirunEndsItsJobWithoutFileDescriptors() throws IOException, InterruptedException {
         Process process = mpirun.startActors("-n", "3", "--", "init", "child:1000@1", "print:ready", "hang");
@@ -82,8 +99,7 @@ class KillTest extends JobTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"TERM, 143, process", "INT, 130, process", "HUP, 129, process", "TERM, 143, thread", "INT, 130, thread"
-    })
+    @CsvSource({"INT, 130, process"})
     void mpirunEndedByASignalEndsItsRanks(String signal, int code, String mode) {
         Mpirun.assumeHeard(signal, code - 128);
         Process process = mpirun.startActors("-n", "2", "--mode", mode, "--", "init", "print:ready", "hang");
@@ -92,6 +108,13 @@ class KillTest extends JobTest {
         Mpirun.Result result = mpirun.await(process);
         assertEquals(code, result.code());
         assertEquals("mpirun: ended by signal " + (code - 128) + " (SIG" + signal + ")\n", result.err());
+    }
+
+    @Tag("tier2")
+    @ParameterizedTest
+    @CsvSource({"TERM, 143, process", "HUP, 129, process", "TERM, 143, thread", "INT, 130, thread"})
+    void mpirunEndedByASignalEndsItsRanksByOtherSignals(String signal, int code, String mode) {
+        mpirunEndedByASignalEndsItsRanks(signal, code, mode);
     }
 
     @Test

@@ -72,9 +72,16 @@ class LongCommandTest extends JobTest {
 
     /** The files are relative to the ranks' directory; on other hosts there are none any more when ranks start. */
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "hosts"})
+    @ValueSource(strings = {"process"})
     void filesOfAnyLength(String mode) throws IOException {
         filesOf(mode, 30_000);
+    }
+
+    @Tag("tier2")
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "hosts"})
+    void filesOfAnyLengthElsewhere(String mode) throws IOException {
+        filesOfAnyLength(mode);
     }
 
     @Tag("deep")
@@ -100,6 +107,7 @@ class LongCommandTest extends JobTest {
     }
 
     /** A pipe can be read once; and words behind the main class name no files. */
+    @Tag("tier2")
     @Test
     void aFileThatIsAPipe() {
         mpirun.prefix(
@@ -127,6 +135,7 @@ class LongCommandTest extends JobTest {
     }
 
     /** The environment alone is allowed, and takes most of what the system allows. */
+    @Tag("tier2")
     @Test
     void aLongEnvironment() throws IOException {
         withALongEnvironment("process");
@@ -150,6 +159,7 @@ class LongCommandTest extends JobTest {
     }
 
     /** Behind the first of these options {@code java} takes no file, not even one that a launcher makes. */
+    @Tag("tier2")
     @ParameterizedTest
     @CsvSource({"thread, java", "process, ./run.sh"})
     void variablesWithLongOptions(String mode, String command) throws IOException {

@@ -75,6 +75,7 @@ class ManyHostsTest extends JobTest {
         addressesOfAll(250, 4, 300);
     }
 
+    @Tag("tier2")
     @Test
     void theExitCodeOfARankOfTheLastHostIsThatOfTheJob() throws Exception {
         Process job = start(
@@ -92,6 +93,7 @@ class ManyHostsTest extends JobTest {
     }
 
     /** Three below mpirun, each with twelve or thirteen others: the first of those is in the middle of the tree. */
+    @Tag("tier2")
     @Test
     void aDeadSupervisorInTheMiddleIsNamedWithThoseBehindIt() throws Exception {
         mpirun.environment().put("BIPJ_FANOUT", "3");

@@ -74,6 +74,7 @@ class MpiexecTest extends JobTest {
         assertEquals(0, result.code());
     }
 
+    @Tag("tier2")
     @Test
     void anAbortEndsTheJobWithItsCodeAndReason() throws IOException {
         Mpirun.Result result = run(TWO_HOSTS, 4, "abort");
@@ -82,6 +83,7 @@ class MpiexecTest extends JobTest {
     }
 
     /** The variable asks for the checker where {@code mpirun} is another's. */
+    @Tag("tier2")
     @Test
     void callsAreCheckedByTheVariable() throws IOException {
         assumeTrue(isInstalled("mpiexec.hydra"), "mpiexec.hydra is not installed");
@@ -95,6 +97,7 @@ class MpiexecTest extends JobTest {
     }
 
     /** By hydra's own failure, dead processes keep their numbers here. */
+    @Tag("tier2")
     @Test
     void aRankThatIsKilledEndsTheJobAndLeavesNothing() throws IOException {
         Process job = start("-launcher fork -hosts a,b -ppn 1", 2, "wait");
@@ -150,6 +153,7 @@ class MpiexecTest extends JobTest {
         assertEquals(0, result.code());
     }
 
+    @Tag("tier2")
     @Test
     void aLauncherThatOffersNothingIsNamedWithWhatToAdd() throws IOException {
         mpirun.environment().put("SLURM_STEPID", "0");

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,6 +115,7 @@ class MpjProgramsTest {
         return result;
     }
 
+    @Tag("tier2")
     @Test
     void theScriptStartsRanksOnSeveralHosts() throws IOException {
         Mpirun mpirun = new Mpirun(Files.createDirectory(place.resolve("hosts")));

@@ -76,6 +76,7 @@ class NetworkTest extends JobTest {
         return address;
     }
 
+    @Tag("tier2")
     @Test
     void autoIsUcxWhereAllHostsAreInTrustedNetworksAndHaveTheLibrary() throws IOException {
         Ucx.assume();
@@ -125,6 +126,7 @@ class NetworkTest extends JobTest {
         }
     }
 
+    @Tag("tier2")
     @Test
     void aRangeWithoutAFreePortIsAnErrorThatNamesIt() throws IOException {
         try (ServerSocket used = new ServerSocket(0)) {
@@ -180,6 +182,7 @@ class NetworkTest extends JobTest {
     }
 
     /** As where each host has a bridge for its containers, with the same address: networks of their own, in which nothing else is. */
+    @Tag("tier2")
     @Test
     void anAddressThatBothHostsHaveIsNamed() {
         assumeTrue(HostAgent.APART, "this user cannot make hosts with their own networks");
@@ -238,6 +241,7 @@ class NetworkTest extends JobTest {
         }
     }
 
+    @Tag("tier2")
     @Test
     void ucxWithoutTheLibraryIsAnErrorThatNamesTheHost() {
         mpirun.environment().put("BIPJ_UCX_LIBRARY", "/nowhere/libucp.so.0");

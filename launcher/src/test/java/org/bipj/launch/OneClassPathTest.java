@@ -7,6 +7,7 @@ import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,7 +31,7 @@ class OneClassPathTest extends JobTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"thread", "sim"})
+    @CsvSource({"thread"})
     void ranksHaveTheirOwnStaticFields(String mode) throws IOException {
         Mpirun.Result result = runThreads(
                 "-n", "3", "--mode", mode, Actor.class.getName(), "init", "count", "count@1", "print:%r", "finalize");
@@ -38,6 +39,14 @@ class OneClassPathTest extends JobTest {
         assertEquals(0, result.code(), result.err());
     }
 
+    @Tag("tier2")
+    @ParameterizedTest
+    @CsvSource({"sim"})
+    void ranksHaveTheirOwnStaticFieldsInVirtualTime(String mode) throws IOException {
+        ranksHaveTheirOwnStaticFields(mode);
+    }
+
+    @Tag("tier2")
     @Test
     void aFailingRankEndsTheJvmWithItsExitCode() throws IOException {
         Mpirun.Result result = runThreads("-n", "2", Actor.class.getName(), "init", "finalize", "exit:42@1", "hang");
@@ -45,12 +54,14 @@ class OneClassPathTest extends JobTest {
         assertTrue(result.err().matches("mpirun: rank 1 \\(thread of pid \\d+\\) exited with code 42\n"), result.err());
     }
 
+    @Tag("tier2")
     @Test
     void programsSeeTheClassPathWithoutTheLibrary() throws IOException {
         Mpirun.Result result = runThreads("-n", "1", Actor.class.getName(), "property:java.class.path");
         assertEquals(List.of("java.class.path=" + Mpirun.programs()), result.lines(), result.err());
     }
 
+    @Tag("tier2")
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -81,6 +92,7 @@ class OneClassPathTest extends JobTest {
         assertEquals(0, result.code(), result.err());
     }
 
+    @Tag("tier2")
     @Test
     void threadsOfTheLauncherHaveTheirOwnStaticFields() throws IOException {
         String[] threads = {"-n", "2", "--mode", "thread", "java", "-cp", Mpirun.programs(), Actor.class.getName()};

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.bipj.core.job.ThisHost;
 import org.bipj.launch.system.Cores;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,7 +50,7 @@ class OpenMpiOptionsTest extends JobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim"})
+    @ValueSource(strings = {"process"})
     void severalProgramsAreOneJob(String mode) {
         Mpirun.Result result = run(
                 "-q --mode " + mode + " -n 1", java(Who.class, "first"), ": -n 2", java(Who.class, "second", "one"));
@@ -64,6 +65,14 @@ class OpenMpiOptionsTest extends JobTest {
         assertEquals(0, result.code());
     }
 
+    @Tag("tier2")
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "sim"})
+    void severalProgramsAreOneJobInOtherModes(String mode) {
+        severalProgramsAreOneJob(mode);
+    }
+
+    @Tag("tier2")
     @Test
     void aJobOfOneProgramIsProgramZero() throws IOException {
         assertEquals(
@@ -72,6 +81,7 @@ class OpenMpiOptionsTest extends JobTest {
                         .out());
     }
 
+    @Tag("tier2")
     @Test
     void eachProgramHasItsOwnVariables() {
         Mpirun.Result result = run(
@@ -82,6 +92,7 @@ class OpenMpiOptionsTest extends JobTest {
         assertEquals(List.of("COLOUR=red", "shell blue"), result.lines(), result.err());
     }
 
+    @Tag("tier2")
     @Test
     void programsOfOneJvmHaveOneDirectory() {
         Mpirun.Result result = run("--mode thread -n 1", java(Actor.class), ": -n 1 --wdir /", java(Actor.class));
@@ -89,6 +100,7 @@ class OpenMpiOptionsTest extends JobTest {
         assertTrue(result.err().startsWith("mpirun: --mode thread: the programs share one "), result.err());
     }
 
+    @Tag("tier2")
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void aWorkingDirectory(String mode) throws IOException {
@@ -112,6 +124,7 @@ class OpenMpiOptionsTest extends JobTest {
         assertEquals("", result.err());
     }
 
+    @Tag("tier2")
     @Test
     void optionsWithoutEffectAreNamedInOneLine() {
         String options = "-n 1 --mca btl self,vader --map-by socket";
@@ -124,6 +137,7 @@ class OpenMpiOptionsTest extends JobTest {
         assertEquals("", run(options + " -q", "true").err());
     }
 
+    @Tag("tier2")
     @Test
     void whereRanksRunCanBeShown() {
         Mpirun.Result result = run(
@@ -177,6 +191,7 @@ class OpenMpiOptionsTest extends JobTest {
         assertTrue(Files.readString(directory.resolve("pid")).matches("\\d+\n"));
     }
 
+    @Tag("tier2")
     @Test
     void allRanksMayReadStandardInput() throws IOException {
         Path input = Files.writeString(directory.resolve("input"), "text\n".repeat(50_000));
@@ -189,6 +204,7 @@ class OpenMpiOptionsTest extends JobTest {
         assertEquals(List.of("0", "0"), run("-n 2 --stdin none wc -l").lines());
     }
 
+    @Tag("tier2")
     @ParameterizedTest
     @ValueSource(strings = {"thread", "sim"})
     void oneThreadReadsStandardInput(String mode) throws IOException {

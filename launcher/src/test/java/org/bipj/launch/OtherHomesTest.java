@@ -166,6 +166,7 @@ class OtherHomesTest extends JobTest {
         });
     }
 
+    @Tag("tier2")
     @Test
     void atThePathOfMpirunsCacheAHostMayHaveAnything() throws IOException {
         assumeTrue(HostAgent.APART, "this user cannot make hosts with their own contents");

@@ -41,7 +41,7 @@ class OutputTest extends JobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread"})
+    @ValueSource(strings = {"process"})
     void linesAreNeverTornAndKeepTheirOrder(String mode) {
         int count = 200;
         String[] words = {"-n", "8", "--mode", mode, "--", "lines:" + count};
@@ -62,6 +62,13 @@ class OutputTest extends JobTest {
         }
     }
 
+    @Tag("tier2")
+    @ParameterizedTest
+    @ValueSource(strings = {"thread"})
+    void linesAreNeverTornAndKeepTheirOrderInOneJvm(String mode) {
+        linesAreNeverTornAndKeepTheirOrder(mode);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void linesCanBeTagged(String mode) {
@@ -75,6 +82,7 @@ class OutputTest extends JobTest {
                 result.err().lines().sorted().toList());
     }
 
+    @Tag("tier2")
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void theWarningAboutAnIncubatingModuleIsLeftOut(String mode) {
@@ -144,6 +152,7 @@ class OutputTest extends JobTest {
     }
 
     /** Else rank 0 would read the file that the launcher's JVM opens first: 146 MB of the JDK's modules. */
+    @Tag("tier2")
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread", "hosts"})
     void aClosedStandardInputIsEmpty(String mode) throws IOException {
@@ -157,7 +166,7 @@ class OutputTest extends JobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread"})
+    @ValueSource(strings = {"process"})
     void aReaderWhoGoesAwayEndsTheJobQuietly(String mode) throws IOException, InterruptedException {
         Path errors = directory.resolve("errors");
         Process process =
@@ -169,6 +178,13 @@ class OutputTest extends JobTest {
         mpirun.await(process);
         assertEquals(OUTPUT_CLOSED, process.exitValue());
         assertEquals("", Files.readString(errors));
+    }
+
+    @Tag("tier2")
+    @ParameterizedTest
+    @ValueSource(strings = {"thread"})
+    void aReaderWhoGoesAwayEndsTheJobQuietlyInOneJvm(String mode) throws IOException, InterruptedException {
+        aReaderWhoGoesAwayEndsTheJobQuietly(mode);
     }
 
     @ParameterizedTest

@@ -97,6 +97,7 @@ class PartitionTest extends JobTest {
         return job;
     }
 
+    @Tag("tier2")
     @Test
     void aLongCutEndsTheJobByNameAndAShortOneDoesNot() throws Exception {
         Process job =

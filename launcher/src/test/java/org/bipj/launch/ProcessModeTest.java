@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,6 +48,7 @@ class ProcessModeTest extends JobTest {
     }
 
     /** Its script starts mpirun so that it ignores the signal. */
+    @Tag("tier2")
     @Test
     void programsHandleSigusr1ThoughMpirunIgnoresIt() {
         mpirun.prefix("sh", "-c", "trap '' USR1; exec \"$@\"", "sh");
@@ -75,6 +77,7 @@ class ProcessModeTest extends JobTest {
      * Ranks 1 and 2 have thrown and go on with other threads: the signal that ends them sets their exit codes. Rank 0, which has
      * initialised the library, says by it why it ends the job: the error is the same.
      */
+    @Tag("tier2")
     @Test
     void exceptionsOfRanksThatAreEndedAreNotPrintedRaw() {
         Mpirun.Result result = mpirun.act(
@@ -89,6 +92,7 @@ class ProcessModeTest extends JobTest {
                 result.err());
     }
 
+    @Tag("tier2")
     @Test
     void anExitCodeOfTheProgramIsNoUncaughtException() {
         Mpirun.Result result = mpirun.act("-n", "2", "--", "throwInThread:too bad@1", "exit:1@1", "hang");
@@ -96,6 +100,7 @@ class ProcessModeTest extends JobTest {
         assertTrue(result.err().matches("(?s).*mpirun: rank 1 \\(pid \\d+\\) exited with code 1\n.*"), result.err());
     }
 
+    @Tag("tier2")
     @Test
     void ranksThatAreEndedWhileTheyStartSayNothing() {
         // One JVM is stopped by the other's end at a moment that differs from run to run.
@@ -124,6 +129,7 @@ class ProcessModeTest extends JobTest {
                 result.err());
     }
 
+    @Tag("tier2")
     @Test
     void aRankThatDoesNotFinalizeFailsTheJob() {
         Mpirun.Result result = mpirun.act("-n", "2", "--", "init", "finalize@1");
@@ -132,6 +138,7 @@ class ProcessModeTest extends JobTest {
         assertTrue(result.err().contains("without MPI.Finalize"), result.err());
     }
 
+    @Tag("tier2")
     @ParameterizedTest
     @ValueSource(strings = {"sleep:0", "sleep:700"})
     void aRankThatDoesNotInitialiseFailsTheJobWhenAnotherDoes(String pause) {
@@ -206,7 +213,7 @@ class ProcessModeTest extends JobTest {
 
     /** Of the launcher's processors, even where the rank has been bound to one of them. */
     @ParameterizedTest
-    @CsvSource({"process, 0, false", "process, 1, true", "thread, 0, false", "thread, 1, true"})
+    @CsvSource({"process, 1, true"})
     void boundRanksCountTheProcessorsOfAll(String mode, int more, boolean crowded) {
         int ranks = Runtime.getRuntime().availableProcessors() + more;
         Mpirun.Result result =
@@ -215,7 +222,15 @@ class ProcessModeTest extends JobTest {
         assertEquals(Collections.nCopies(ranks, "crowded " + crowded), result.lines());
     }
 
+    @Tag("tier2")
+    @ParameterizedTest
+    @CsvSource({"process, 0, false", "thread, 0, false", "thread, 1, true"})
+    void boundRanksCountTheProcessorsOfAllInOtherModes(String mode, int more, boolean crowded) {
+        boundRanksCountTheProcessorsOfAll(mode, more, crowded);
+    }
+
     /** The library knows nothing of such a rank; its JVM is asked by a signal. */
+    @Tag("tier2")
     @Test
     void ranksThatHaveNotJoinedTheJobShowTheirStacksToo() throws Exception {
         Path source = Files.writeString(

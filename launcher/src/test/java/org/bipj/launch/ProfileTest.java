@@ -40,9 +40,16 @@ class ProfileTest extends JobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread"})
+    @ValueSource(strings = {"process"})
     void callsAndBytesOfAllRanksAndOfEachRank(String mode) throws IOException {
         callsAndBytes(mode);
+    }
+
+    @Tag("tier2")
+    @ParameterizedTest
+    @ValueSource(strings = {"thread"})
+    void callsAndBytesOfAllRanksAndOfEachRankInOneJvm(String mode) throws IOException {
+        callsAndBytesOfAllRanksAndOfEachRank(mode);
     }
 
     /** Below their profiles in virtual time are compared. */
@@ -105,6 +112,7 @@ class ProfileTest extends JobTest {
     }
 
     /** And many ranks are not listed one by one. */
+    @Tag("tier2")
     @Test
     void aProfileDoesNotChangeVirtualTimeAndIsTheSameEachTime() {
         Mpirun.Result plain = here().run(words("sim", 16));
@@ -120,6 +128,7 @@ class ProfileTest extends JobTest {
                 first.err());
     }
 
+    @Tag("tier2")
     @Test
     void ranksOfAScriptAreMeasuredToo() throws IOException {
         Path script = Files.writeString(scripts.resolve("run.sh"), "#!/bin/sh\nexec java \"$@\"\n");
@@ -130,6 +139,7 @@ class ProfileTest extends JobTest {
         assertSums(result.err(), "recv", 20, 16_000);
     }
 
+    @Tag("tier2")
     @Test
     void ranksThatDoNotFinaliseAreReported() {
         Mpirun.Result result = mpirun.act("--profile", "-n", "1", "--", "print:done");
@@ -152,6 +162,7 @@ class ProfileTest extends JobTest {
     }
 
     /** Where there is room for the folder, but not for the agent's jar. */
+    @Tag("tier2")
     @Test
     void aFullFolderIsNamedToo() throws IOException, InterruptedException {
         Path small = Files.createDirectory(scripts.resolve("small"));

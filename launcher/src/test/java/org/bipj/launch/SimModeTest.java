@@ -188,6 +188,7 @@ class SimModeTest extends JobTest {
         }
     }
 
+    @Tag("tier2")
     @Test
     void waitingInAStaticInitialiserIsToldNotHung() {
         // Depends on how coroutines are made, for which mpirun gives the JVM an option.

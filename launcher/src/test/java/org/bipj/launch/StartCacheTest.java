@@ -94,6 +94,7 @@ class StartCacheTest {
         }
     }
 
+    @Tag("tier2")
     @Test
     void cachesAreMadeBehindTheFirstJobAndUsedFromThenOn() throws Exception {
         // Two at once: each runs without, and one of them has the caches made.

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,7 +38,7 @@ class StoppedTest extends JobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread"})
+    @ValueSource(strings = {"process"})
     void ranksStopAndGoOnWithMpirun(String mode) {
         Process process = startReady("-n", "2", "--mode", mode);
         List<Long> ranks = mpirun.ranks();
@@ -51,6 +52,14 @@ class StoppedTest extends JobTest {
         assertEquals(143, mpirun.await(process).code());
     }
 
+    @Tag("tier2")
+    @ParameterizedTest
+    @ValueSource(strings = {"thread"})
+    void ranksStopAndGoOnWithMpirunInOneJvm(String mode) {
+        ranksStopAndGoOnWithMpirun(mode);
+    }
+
+    @Tag("tier2")
     @Test
     void aStoppedWatchdogHoldsNothingUp() {
         Process process = startReady("-n", "2");
@@ -64,6 +73,7 @@ class StoppedTest extends JobTest {
         assertEquals(143, mpirun.await(process).code());
     }
 
+    @Tag("tier2")
     @Test
     void aStoppedJvmOfThreadsEndsAtTheTimeLimit() {
         Process process = startReady("-n", "2", "--mode", "thread", "--timeout", "8");

@@ -124,6 +124,7 @@ class ThreadModeTest extends JobTest {
         assertTrue(result.err().contains("without MPI.Init, which rank 1 has called"), result.err());
     }
 
+    @Tag("tier2")
     @Test
     void threadsOfAFailedRankDoNotKeepTheJvm() {
         Mpirun.Result result = actIn("thread", 2, "busyThread", "init", "exit:3@0", "hang");
@@ -151,6 +152,7 @@ class ThreadModeTest extends JobTest {
         assertTrue(result.err().contains("mpirun: the JVM of ranks 0 to 1 (pid "), result.err());
     }
 
+    @Tag("tier2")
     @Test
     void jvmOptionsReachTheJvm() {
         Mpirun.Result result = mpirun.run(

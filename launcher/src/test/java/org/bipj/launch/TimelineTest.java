@@ -77,6 +77,7 @@ class TimelineTest extends JobTest {
         assertNoFolderIsLeft();
     }
 
+    @Tag("tier2")
     @Test
     void whatAKilledRankHasWrittenIsThere() throws IOException {
         Mpirun.Result result = run("process", List.of(), "kill");

@@ -19,10 +19,18 @@ class OrcaSamplesTest {
     private Path directory;
 
     @ParameterizedTest
-    @CsvSource({"process, 2, 6, 240", "thread, 3, 5, 5"})
+    @CsvSource({"thread, 3, 5, 5"})
     void awariFindsTheOutcomesOfAllBoards(String mode, int ranks, int stones, int batch)
             throws IOException, InterruptedException {
         awari(mode, ranks, stones, batch);
+    }
+
+    @Tag("tier2")
+    @ParameterizedTest
+    @CsvSource({"process, 2, 6, 240"})
+    void awariFindsTheOutcomesOfAllBoardsByProcesses(String mode, int ranks, int stones, int batch)
+            throws IOException, InterruptedException {
+        awariFindsTheOutcomesOfAllBoards(mode, ranks, stones, batch);
     }
 
     @Tag("deep")

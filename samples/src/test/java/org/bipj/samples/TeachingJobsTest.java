@@ -30,9 +30,16 @@ class TeachingJobsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"thread, 3", "sim, 4", "process, 2"})
+    @CsvSource({"thread, 3"})
     void everySampleFindsItsResultCorrect(String mode, int ranks) throws IOException, InterruptedException {
         findsItsResultCorrect(mode, ranks);
+    }
+
+    @Tag("tier2")
+    @ParameterizedTest
+    @CsvSource({"sim, 4", "process, 2"})
+    void everySampleFindsItsResultCorrectInOtherModes(String mode, int ranks) throws IOException, InterruptedException {
+        everySampleFindsItsResultCorrect(mode, ranks);
     }
 
     @Tag("deep")

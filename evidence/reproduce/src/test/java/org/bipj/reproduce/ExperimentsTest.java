@@ -99,31 +99,34 @@ class ExperimentsTest {
     /** A run in virtual time uses one core. Those that take longer run in the deep profile. */
     @TestFactory
     Stream<DynamicTest> whatIsMeasuredIsWhatTheDataFileDescribes() {
+        return runs("bip-latency", "mpi-bip", "ip-request", "am-logp", "gam-logp", "lci-logp", "ssam-traps");
+    }
+
+    @Tag("tier2")
+    @TestFactory
+    Stream<DynamicTest> whatFurtherExperimentsMeasureIsWhatTheDataFileDescribes() {
+        return runs(
+                "bip-packets",
+                "bip-unpinned",
+                "bip-alignment",
+                "bip-two-senders",
+                "bip-switches",
+                "bip-request-go",
+                "ip-stream",
+                "am-bandwidth",
+                "am-clients",
+                "am-networks",
+                "am-sensitivity",
+                "gam-bandwidth",
+                "lci-forwarding",
+                "ssam-operations",
+                "ssam-remote",
+                "ssam-windows");
+    }
+
+    private static Stream<DynamicTest> runs(String... names) {
         Ahead ahead = new Ahead();
-        List<DynamicTest> tests = Stream.of(
-                        "bip-latency",
-                        "bip-packets",
-                        "bip-unpinned",
-                        "bip-alignment",
-                        "bip-two-senders",
-                        "bip-switches",
-                        "bip-request-go",
-                        "mpi-bip",
-                        "ip-stream",
-                        "ip-request",
-                        "am-logp",
-                        "am-bandwidth",
-                        "am-clients",
-                        "am-networks",
-                        "am-sensitivity",
-                        "gam-logp",
-                        "gam-bandwidth",
-                        "lci-logp",
-                        "lci-forwarding",
-                        "ssam-traps",
-                        "ssam-operations",
-                        "ssam-remote",
-                        "ssam-windows")
+        List<DynamicTest> tests = Stream.of(names)
                 .map(name -> {
                     Ahead.Piece<Results> run = ahead.add(() -> named(name).run(LAB));
                     return DynamicTest.dynamicTest(name, () -> complete(named(name), run.result()));

@@ -110,6 +110,7 @@ class AmTest {
         }
     }
 
+    @Tag("tier2")
     @Test
     void betweenTwoProcesses() {
         List<String> passed = betweenProcesses(2);
@@ -166,6 +167,7 @@ class AmTest {
         void run(ActiveMessages am, Bundle bundle, AmEndpoint endpoint) throws Exception;
     }
 
+    @Tag("tier2")
     @Test
     void threadsOfAParallelBundleSendAtOnce() {
         int threads = 3;
@@ -237,6 +239,7 @@ class AmTest {
 
     private static final int[] NUMBER = {5};
 
+    @Tag("tier2")
     @Test
     void whatIsSentToRanksThatHaveLeftComesBackFromEachMode(@TempDir Path directory) {
         List<String> modes =
@@ -256,6 +259,7 @@ class AmTest {
         }
     }
 
+    @Tag("tier2")
     @Test
     void aDeadlockNamesTheRequestsThatAreOutstanding() {
         String outstanding = "active messages: answers to requests of endpoint 0 (3 to rank 1)";
@@ -274,6 +278,7 @@ class AmTest {
         }
     }
 
+    @Tag("tier2")
     @Test
     void aRankThatDiesEndsTheJob() {
         TestJob.Ended ended = new TestJob()

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -120,6 +121,7 @@ class CheckRequestsTest {
     }
 
     /** The job does not come to its end, where other warnings are printed. */
+    @Tag("tier2")
     @Test
     void aForgottenStartIsToldBeforeTheDeadlock() {
         TestJob.Ended ended = new TestJob()

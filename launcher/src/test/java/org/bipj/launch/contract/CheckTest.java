@@ -16,11 +16,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code mpirun --check}: each fault of {@link Faulty} is told, with its calls and their lines, in every mode. */
 class CheckTest {
@@ -228,10 +230,17 @@ class CheckTest {
                     at("end")));
 
     private static Stream<Arguments> errors() {
-        return Stream.of("process", "thread", "sim")
-                .flatMap(mode -> ERRORS.stream()
-                        .filter(error -> DEEP || isShort(mode, error.fault()))
-                        .map(error -> Arguments.of(mode, error)));
+        return Stream.of("thread", "sim").flatMap(CheckTest::errorsIn);
+    }
+
+    private static Stream<Arguments> errorsOfProcesses() {
+        return errorsIn("process");
+    }
+
+    private static Stream<Arguments> errorsIn(String mode) {
+        return ERRORS.stream()
+                .filter(error -> DEEP || isShort(mode, error.fault()))
+                .map(error -> Arguments.of(mode, error));
     }
 
     private static boolean isShort(String mode, String fault) {
@@ -287,6 +296,13 @@ class CheckTest {
                 assertEquals(calls.size(), Set.copyOf(calls).size(), () -> "calls that look alike:\n" + end.text());
             }
         }
+    }
+
+    @Tag("tier2")
+    @ParameterizedTest
+    @MethodSource("errorsOfProcesses")
+    void anErrorEndsTheJobOfProcesses(String mode, Told error) {
+        anErrorEndsTheJob(mode, error);
     }
 
     /** A message that nobody receives in a communicator that is freed, while another thread of the same rank exchanges others. */
@@ -438,12 +454,18 @@ class CheckTest {
 
     /** Random programs without a fault: nothing is told. */
     @ParameterizedTest
-    @MethodSource("modes")
+    @ValueSource(strings = {"thread", "sim"})
     void nothingIsToldOfProgramsWithoutFault(String mode) {
         long seeds = mode.equals("process") ? SEEDS_OF_PROCESSES : SEEDS;
         InThisJvm.End end = run(mode, 4, Faultless.class, "" + FIRST_SEED, "" + seeds);
         assertEquals(0, end.code(), end::text);
         assertFalse(end.text().contains("check: "), end::text);
+    }
+
+    @Tag("tier2")
+    @Test
+    void nothingIsToldOfProcessesWithoutFault() {
+        nothingIsToldOfProgramsWithoutFault("process");
     }
 
     /** A send that waits for its receive although it need not shows that the program relies on buffers. */

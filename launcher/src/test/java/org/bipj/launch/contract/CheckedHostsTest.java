@@ -67,6 +67,7 @@ class CheckedHostsTest {
         assertTrue(byMessage || atFinalize, ended::all);
     }
 
+    @Tag("tier2")
     @Test
     void nothingIsToldOfProgramsWithoutFault() {
         nothingIsTold(Faultless.class);

@@ -67,6 +67,7 @@ class CheckedJobsTest {
         assertTrue(faulty.err().contains("check: different-calls: "), faulty::all);
     }
 
+    @Tag("tier2")
     @Test
     void besideTheProfile() {
         TestJob.Ended ended = job(2, "--profile", "--mode", "thread")
@@ -87,6 +88,7 @@ class CheckedJobsTest {
     }
 
     /** Each program has its own classes and its own arguments. */
+    @Tag("tier2")
     @Test
     void severalPrograms() {
         String[] words = {

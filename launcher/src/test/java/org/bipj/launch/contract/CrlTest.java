@@ -126,6 +126,7 @@ class CrlTest {
         return ContractInJob.passed(ended);
     }
 
+    @Tag("tier2")
     @Test
     void betweenTwoProcesses() {
         List<String> passed = passed(2);
@@ -145,6 +146,7 @@ class CrlTest {
         assertEquals(CrlMain.tests().stream().map(Method::getName).sorted().toList(), List.copyOf(passed));
     }
 
+    @Tag("tier2")
     @Test
     void ranksThatWantEachOthersSectionsAreReported() {
         TestJob.Ended ended = new TestJob()

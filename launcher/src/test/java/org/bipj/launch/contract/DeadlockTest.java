@@ -12,6 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.bipj.launch.TimeLimits;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,8 +33,11 @@ class DeadlockTest {
 
     /** Modes of one host, and networks between two. */
     static Stream<String> everywhere() {
-        return Stream.concat(
-                Stream.of("process", "thread", "sim"), DEEP ? TwoHosts.NETWORKS.stream() : Stream.of("tcp"));
+        return Stream.concat(Stream.of("process", "thread", "sim"), networks());
+    }
+
+    static Stream<String> networks() {
+        return DEEP ? TwoHosts.NETWORKS.stream() : Stream.of("tcp");
     }
 
     /** The same; threads and networks in the deep suite only. */
@@ -46,16 +50,15 @@ class DeadlockTest {
         return DEEP ? everywhere() : Stream.of("sim");
     }
 
-    /** Whether the target keeps its lock by itself, or all do in shared memory. */
+    /** Where ranks are processes: whether the target keeps its lock by itself, or all do in shared memory. */
     static Stream<Arguments> locks() {
-        Stream<Arguments> some = Stream.of(
-                Arguments.of("process", "sharedLock"), Arguments.of("thread", "lock"), Arguments.of("sim", "lock"));
+        Stream<Arguments> some = Stream.of(Arguments.of("process", "sharedLock"));
         return DEEP ? Stream.concat(some, Stream.of(Arguments.of("process", "lock"))) : some;
     }
 
-    /** Where a deadlock is left alone, and by which option. */
+    /** Where else a deadlock is left alone, and by which option. */
     static Stream<Arguments> leftAlone() {
-        Stream<Arguments> some = Stream.of(Arguments.of("process", "report"), Arguments.of("thread", "off"));
+        Stream<Arguments> some = Stream.of(Arguments.of("process", "report"));
         Stream<Arguments> others = Stream.of(
                 Arguments.of("process", "off"),
                 Arguments.of("thread", "report"),
@@ -105,7 +108,7 @@ class DeadlockTest {
     }
 
     @ParameterizedTest
-    @MethodSource("everywhere")
+    @ValueSource(strings = {"process", "thread", "sim"})
     void eachRankSaysWhatItWaitsForAndWhere(String mode) {
         TestJob.Ended ended = started(mode, 3, "ring");
         assertEquals(DEADLOCK, ended.code(), ended::all);
@@ -120,6 +123,13 @@ class DeadlockTest {
         saysPlace(ended, "main");
         assertFalse(ended.err().contains("reflect"), ended::all);
         assertFalse(ended.err().contains("org.bipj.mpi."), ended::all);
+    }
+
+    @Tag("tier2")
+    @ParameterizedTest
+    @MethodSource("networks")
+    void eachRankOfTwoHostsSaysWhatItWaitsForAndWhere(String network) {
+        eachRankSaysWhatItWaitsForAndWhere(network);
     }
 
     /** Ranks are those of the job; what is not COMM_WORLD has its own, too. What a call waits for comes first. */
@@ -154,6 +164,7 @@ class DeadlockTest {
     }
 
     /** The rank's own thread computes. */
+    @Tag("tier2")
     @Test
     void theWaitOfAnotherThreadIsNotTheRanks() {
         TestJob.Ended ended =
@@ -162,7 +173,7 @@ class DeadlockTest {
     }
 
     @ParameterizedTest
-    @MethodSource("locks")
+    @CsvSource({"thread, lock", "sim, lock"})
     void aLockOfAWindowThatIsNeverGivenBackIsReported(String mode, String what) {
         // In this JVM the standstill in virtual time would be followed by errors of ranks that are ended with the
         // window open.
@@ -173,9 +184,16 @@ class DeadlockTest {
         saysPlace(ended, "lock");
     }
 
+    @Tag("tier2")
+    @ParameterizedTest
+    @MethodSource("locks")
+    void aLockOfAWindowOfProcessesThatIsNeverGivenBackIsReported(String mode, String what) {
+        aLockOfAWindowThatIsNeverGivenBackIsReported(mode, what);
+    }
+
     /** On two ranks and more cores messages serve, where cores are short the table does. */
     @ParameterizedTest
-    @CsvSource({"process, 2", "thread, 9"})
+    @CsvSource({"thread, 9"})
     void aCollectiveCallThatARankDoesNotMakeIsReported(String mode, int ranks) {
         TestJob.Ended ended = end(mode, ranks, "table");
         assertEquals(DEADLOCK, ended.code(), ended::all);
@@ -186,6 +204,13 @@ class DeadlockTest {
                                         + " same collective call \\(barrier in MPI_COMM_WORLD\\)|a message from rank 0 in a collective call in MPI_COMM_WORLD \\(barrier, call \\d+\\))"
                                         + ", for .*"),
                 ended::all);
+    }
+
+    @Tag("tier2")
+    @ParameterizedTest
+    @CsvSource({"process, 2"})
+    void aCollectiveCallThatARankDoesNotMakeIsReportedByProcesses(String mode, int ranks) {
+        aCollectiveCallThatARankDoesNotMakeIsReported(mode, ranks);
     }
 
     @ParameterizedTest
@@ -228,6 +253,7 @@ class DeadlockTest {
     }
 
     /** A rank that has finalised serves those who still send to it. */
+    @Tag("tier2")
     @ParameterizedTest
     @MethodSource("modes")
     void sendsThatWereGivenUpAreCompletedByFinalize(String mode) {
@@ -258,7 +284,7 @@ class DeadlockTest {
     }
 
     @ParameterizedTest
-    @MethodSource("leftAlone")
+    @CsvSource({"thread, off"})
     void aDeadlockMayBeLeftAlone(String mode, String action) {
         int expected = action.equals("report") ? 1 : 0;
         TestJob.Ended ended = TimeLimits.growing(
@@ -269,6 +295,13 @@ class DeadlockTest {
         assertEquals(expected, reportsIn(ended), ended::all);
     }
 
+    @Tag("tier2")
+    @ParameterizedTest
+    @MethodSource("leftAlone")
+    void aDeadlockMayBeLeftAloneElsewhere(String mode, String action) {
+        aDeadlockMayBeLeftAlone(mode, action);
+    }
+
     private static long reportsIn(TestJob.Ended ended) {
         return ended.err()
                 .lines()
@@ -277,6 +310,7 @@ class DeadlockTest {
     }
 
     /** Another thread may send: nobody knows that none will. */
+    @Tag("tier2")
     @Test
     void ranksWithSeveralThreadsAreReportedOnRequestOnly() {
         String expected =
@@ -295,7 +329,7 @@ class DeadlockTest {
 
     /** Two ranks wait, and one waits for a user: that is no deadlock, but a user can see it, and the job goes on. */
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread"})
+    @ValueSource(strings = {"process"})
     void aUserAsksWhatTheRanksDo(String mode) throws Exception {
         TestJob.Running running = job(mode, 3).withInput().start(Stuck.class, "reads");
         running.awaitLines("ready", 3);
@@ -322,6 +356,13 @@ class DeadlockTest {
             String method = rank == 0 ? "awaitLine" : "receiveFrom";
             assertTrue(stacks.contains(Stuck.class.getName() + "." + method + "(Stuck.java:"), stacks);
         }
+    }
+
+    @Tag("tier2")
+    @ParameterizedTest
+    @ValueSource(strings = {"thread"})
+    void aUserAsksWhatTheRanksDoWhichShareAJvm(String mode) throws Exception {
+        aUserAsksWhatTheRanksDo(mode);
     }
 
     private static boolean handlesUsr1(ProcessHandle process) {

@@ -68,6 +68,7 @@ class DynamicTest {
     }
 
     /** The launcher's session is where the environment says: nothing of it is left. */
+    @Tag("tier2")
     @Test
     void aProgramThatWasStartedAloneEndsWithThoseItIsConnectedWith() throws IOException {
         TestJob.Ended ended = alone().environment("BIPJ_SHM_DIR", directory.toString())
@@ -79,6 +80,7 @@ class DynamicTest {
         TestJob.Running.until(() -> sessions() == 0);
     }
 
+    @Tag("tier2")
     @Test
     void withoutALauncherNothingIsStarted() {
         TestJob.Ended ended = alone().environment("BIPJ_MPIRUN", "/no/such/mpirun")

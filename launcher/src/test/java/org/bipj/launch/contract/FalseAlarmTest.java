@@ -102,6 +102,7 @@ class FalseAlarmTest {
     }
 
     /** All ranks sleep, and the message that wakes one is there: but that one is stopped. */
+    @Tag("tier2")
     @ParameterizedTest
     @MethodSource("processes")
     void whileTheRankIsStoppedThatAMessageWaitsFor(String where) throws Exception {
@@ -117,6 +118,7 @@ class FalseAlarmTest {
     }
 
     /** Ranks that talk to each other, and supervisors, are stopped at any moments, for longer than a deadlock has to last. */
+    @Tag("tier2")
     @ParameterizedTest
     @MethodSource("stopped")
     void whileProcessesAreStoppedNowAndThen(String where) throws Exception {
@@ -139,6 +141,7 @@ class FalseAlarmTest {
     }
 
     /** Ranks get next to no processor: others of higher priority take it. */
+    @Tag("tier2")
     @Test
     void whileRanksStarve() throws Exception {
         TestJob.Running running = job("process").start(Stuck.class, "talks", "" + QUIET_MS);

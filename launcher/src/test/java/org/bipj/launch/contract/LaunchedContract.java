@@ -3,7 +3,9 @@ package org.bipj.launch.contract;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bipj.core.nic.NicPort;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -39,9 +42,19 @@ abstract class LaunchedContract {
 
     @TestFactory
     Stream<DynamicNode> suites() {
+        return nodes(suite -> first().contains(suite.getClass()));
+    }
+
+    @Tag("tier2")
+    @TestFactory
+    Stream<DynamicNode> otherSuites() {
+        return nodes(suite -> !first().contains(suite.getClass()));
+    }
+
+    private Stream<DynamicNode> nodes(Predicate<Suite> which) {
         List<DynamicNode> all = new ArrayList<>();
         Ahead ahead = new Ahead();
-        jobs().forEach(suites -> {
+        jobs(chosen().stream().filter(which).filter(Suites::isChosen).toList()).forEach(suites -> {
             Ahead.Piece<TestJob.Ended> job = ahead.add(() -> run(suites));
             suites.forEach(suite -> all.add(DynamicContainer.dynamicContainer(
                     suite.getClass().getSimpleName(), suite.cases().stream().map(one -> test(job, suite, one)))));
@@ -54,15 +67,19 @@ abstract class LaunchedContract {
         return Suites.all();
     }
 
+    /** Of the suites of this mode, those of tier 1: of what may differ here most. */
+    Set<Class<? extends Suite>> first() {
+        return Set.of();
+    }
+
     /** How many ranks the command line starts for suites that need so many. */
     int started(int ranks) {
         return ranks;
     }
 
     /** The suites that one job runs, for each job. */
-    Collection<List<Suite>> jobs() {
-        return chosen().stream()
-                .filter(Suites::isChosen)
+    Collection<List<Suite>> jobs(List<Suite> suites) {
+        return suites.stream()
                 .collect(Collectors.groupingBy(Suite::threadLevel, TreeMap::new, Collectors.toList()))
                 .values();
     }

@@ -209,6 +209,7 @@ class LciTest {
     }
 
     /** Those that have ended read nothing, and those that go on in MPI drop what comes: senders go on. */
+    @Tag("tier2")
     @Test
     void whatThreadsSendToRanksThatHaveLeftIsDropped() {
         whatIsSentIsDropped(new TestJob().with("-n", "3"), "threads");
@@ -241,6 +242,7 @@ class LciTest {
         }
     }
 
+    @Tag("tier2")
     @Test
     void whatIsSentToRanksOfOtherHostsThatHaveLeftIsDropped(@TempDir Path folder) {
         whatIsSentIsDropped(TwoHosts.run(new TestJob(), folder, 3, "tcp"), "beside");
@@ -259,6 +261,7 @@ class LciTest {
         assertEquals(3, ended.out().lines().count(), ended::all);
     }
 
+    @Tag("tier2")
     @Test
     void aWaitForARankOfAnotherHostThatHasLeftIsReported(@TempDir Path folder) {
         aWaitForARankThatHasLeftIsReported("tcp", folder);
@@ -279,6 +282,7 @@ class LciTest {
         assertTrue(ended.err().contains("mpirun: ranks 1, 2 have ended"), ended::all);
     }
 
+    @Tag("tier2")
     @Test
     void mpiAndLciWithInterruptsInOneProgram() {
         mpiAndLciInOneProgram("interrupts");
@@ -310,6 +314,7 @@ class LciTest {
         }
     }
 
+    @Tag("tier2")
     @Test
     void aDeadlockIsReportedWithWhatEachRankWaitsFor() {
         TestJob.Ended ended = ended(LciDeadlocked.class, new TestJob().with("-n", "2"));

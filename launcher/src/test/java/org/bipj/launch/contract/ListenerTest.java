@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +38,7 @@ class ListenerTest {
         }
     }
 
+    @Tag("tier2")
     @Test
     void servicesAreFound() throws IOException {
         Path services = Files.createDirectories(temporary.resolve("META-INF/services"));
@@ -49,6 +51,7 @@ class ListenerTest {
         assertTrue(ended.out().contains("rank 1" + CALLS), ended::all);
     }
 
+    @Tag("tier2")
     @Test
     void whatAListenerThrowsEndsTheJob() {
         TestJob.Ended ended = job("process", Watcher.class.getName())
@@ -59,6 +62,7 @@ class ListenerTest {
         assertTrue(ended.err().contains("no such tag"), ended::all);
     }
 
+    @Tag("tier2")
     @Test
     void aClassThatIsNoListenerIsRefused() {
         TestJob.Ended ended =

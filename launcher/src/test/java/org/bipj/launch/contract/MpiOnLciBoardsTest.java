@@ -16,8 +16,10 @@ import org.bipj.mpi.contract.Suite;
 import org.bipj.mpi.contract.Suites;
 import org.bipj.mpi.contract.WindowSuite;
 import org.bipj.sim.SimOptions;
+import org.junit.jupiter.api.Tag;
 
 /** MPI on boards that run LCI's control program, where they do not retransmit. */
+@Tag("tier2")
 class MpiOnLciBoardsTest extends SimTest {
     /** What goes through boards in a way of its own; the rest is the same on boards that run BIP. Random programs run twice below. */
     private static final List<Suite> OF_BOARDS = List.of(

@@ -5,8 +5,10 @@ import java.util.Set;
 import org.bipj.mpi.contract.CollectiveSuite;
 import org.bipj.mpi.contract.Suite;
 import org.bipj.sim.SimOptions;
+import org.junit.jupiter.api.Tag;
 
 /** MPI where LCI's hosts retransmit and forward. */
+@Tag("tier2")
 class MpiOnRetransmittingLciBoardsTest extends SimTest {
     /** From one to all, to one, and between all. */
     private static final Set<String> SOME = Set.of("barrier", "bcast", "gather", "allToAll");

@@ -12,18 +12,23 @@ import org.bipj.mpi.contract.CollectiveSuite;
 import org.bipj.mpi.contract.CommunicatorSuite;
 import org.bipj.mpi.contract.DatatypeSuite;
 import org.bipj.mpi.contract.DifferentCallSuite;
+import org.bipj.mpi.contract.ExchangeSuite;
 import org.bipj.mpi.contract.IdupSuite;
 import org.bipj.mpi.contract.IntercommSuite;
 import org.bipj.mpi.contract.MatchingSuite;
 import org.bipj.mpi.contract.NonblockingSuite;
 import org.bipj.mpi.contract.RandomSuite;
+import org.bipj.mpi.contract.RequestSuite;
 import org.bipj.mpi.contract.SendSuite;
+import org.bipj.mpi.contract.SerializedSuite;
 import org.bipj.mpi.contract.SessionThreadSuite;
 import org.bipj.mpi.contract.SharedWindowSuite;
 import org.bipj.mpi.contract.Suite;
 import org.bipj.mpi.contract.Suites;
 import org.bipj.mpi.contract.ThreadRunner;
 import org.bipj.mpi.contract.ThreadSuite;
+import org.bipj.mpi.contract.WindowEpochSuite;
+import org.bipj.mpi.contract.WindowSuite;
 import org.bipj.mpi.contract.WindowThreadSuite;
 import org.bipj.net.address.AddressBook;
 import org.bipj.net.remote.RemotePort;
@@ -44,6 +49,14 @@ class NetContractTest {
 
     /** Those that say most in little time. */
     private static final Set<Class<? extends Suite>> IN_SHORT = Set.of(SendSuite.class);
+
+    /** Those of tier 1 where each rank is alone: of messages, of the one side, of threads. */
+    private static final Set<Class<? extends Suite>> FIRST_ALONE =
+            Set.of(SendSuite.class, ExchangeSuite.class, RequestSuite.class, WindowSuite.class, SerializedSuite.class);
+
+    /** Those of tier 1 where some ranks share memory and some do not. */
+    private static final Set<Class<? extends Suite>> FIRST_OF_TWO =
+            Set.of(CollectiveSuite.class, CommunicatorSuite.class, WindowEpochSuite.class);
 
     /** Cases of very many messages, or of very many calls by several threads, which run between threads of one host, too. */
     private static final Set<String> LONG = Set.of(
@@ -88,12 +101,30 @@ class NetContractTest {
 
     @TestFactory
     Stream<DynamicNode> eachRankAlone() {
-        return suites(ranks -> ranks, 1, NetJobs::tcp, suite -> !ABOVE_NETWORKS.contains(suite), CROWDS);
+        return suites(ranks -> ranks, 1, NetJobs::tcp, FIRST_ALONE::contains, CROWDS);
+    }
+
+    @Tag("tier2")
+    @TestFactory
+    Stream<DynamicNode> eachRankAloneInOtherSuites() {
+        return suites(
+                ranks -> ranks,
+                1,
+                NetJobs::tcp,
+                suite -> !FIRST_ALONE.contains(suite) && !ABOVE_NETWORKS.contains(suite),
+                CROWDS);
     }
 
     @TestFactory
     Stream<DynamicNode> twoHosts() {
-        return suites(ranks -> 2, 3, NetJobs::tcp, suite -> !LIKE_ALONE.contains(suite));
+        return suites(ranks -> 2, 3, NetJobs::tcp, FIRST_OF_TWO::contains);
+    }
+
+    @Tag("tier2")
+    @TestFactory
+    Stream<DynamicNode> twoHostsInOtherSuites() {
+        return suites(
+                ranks -> 2, 3, NetJobs::tcp, suite -> !FIRST_OF_TWO.contains(suite) && !LIKE_ALONE.contains(suite));
     }
 
     @TestFactory

@@ -1,6 +1,7 @@
 package org.bipj.launch.contract;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.bipj.mpi.contract.DifferentAlgorithmSuite;
 import org.bipj.mpi.contract.FileOverlapSuite;
@@ -47,6 +48,17 @@ class ProcessModeContractTest extends LaunchedContract {
     @Override
     TestJob mpirun() {
         return new TestJob().jvm("-Xmx64m", "-ea");
+    }
+
+    @Override
+    Set<Class<? extends Suite>> first() {
+        return Set.of(
+                SendSuite.class,
+                SplitTypeSuite.class,
+                WindowSuite.class,
+                SharedWindowSuite.class,
+                FileSharedSuite.class,
+                SharedProcessSuite.class);
     }
 
     @Override

@@ -100,6 +100,7 @@ class ReopeningTest {
         areRight(mode, 2, PACES);
     }
 
+    @Tag("tier2")
     @Test
     void aRankThatDoesNotOpenAgainIsWaitedForInVain() {
         isWaitedForInVain("process");
@@ -130,6 +131,7 @@ class ReopeningTest {
         return job(mode, 2).environment("BIPJ_DEADLOCK_SECONDS", "0.4");
     }
 
+    @Tag("tier2")
     @Test
     void aRankThatIsKilledBetweenTwoOpeningsHasDied() {
         hasDied("process");
@@ -171,6 +173,7 @@ class ReopeningTest {
                 .flatMap(mode -> Stream.of(Reopening.ALL).map(what -> Arguments.of(mode, what)));
     }
 
+    @Tag("tier2")
     @Test
     void threeHundredOpeningsLeaveNothingBehind() {
         isRight(job("process", 2).start(Reopening.class, "many", "lci", "300").await(), 2);

@@ -34,6 +34,7 @@ class RobustnessTest {
     @TempDir
     Path shm;
 
+    @Tag("tier2")
     @TestFactory
     Stream<DynamicTest> oversubscribed() {
         return (DEEP ? Stream.of(8, 16) : Stream.of(8))
@@ -66,6 +67,7 @@ class RobustnessTest {
     }
 
     /** The heap is full of messages that no receive has asked for, whichever call takes them in. */
+    @Tag("tier2")
     @TestFactory
     Stream<DynamicTest> aReceiverWhoseHeapIsFullSaysWhatIsThere() {
         return Stream.of("recv", "dup", "barrier", "iProbe", "mProbe", "sSend", "waitFor", "Finalize")
@@ -87,6 +89,7 @@ class RobustnessTest {
                 }));
     }
 
+    @Tag("tier2")
     @Test
     void anAccumulateThatTheHeapCannotHoldIsAnErrorOfTheOrigin() {
         TestJob.Ended ended = new TestJob()
@@ -101,6 +104,7 @@ class RobustnessTest {
         assertTrue(ended.out().contains("the Java heap of rank 1 is full"), ended::all);
     }
 
+    @Tag("tier2")
     @Test
     void anUnknownValueOfTheTypeCheckIsRefused() {
         TestJob.Ended ended = new TestJob()
@@ -225,6 +229,7 @@ class RobustnessTest {
     }
 
     /** Dropped buffers are taken back, of the rank that allocates and of others, and the first barrier finds room for its rings. */
+    @Tag("tier2")
     @Test
     void droppedBuffersDoNotFillSharedMemory() throws Exception {
         SmallFileSystem.on(shm, "size=8m", () -> {
@@ -239,6 +244,7 @@ class RobustnessTest {
     }
 
     /** Too small for the job's own board already. */
+    @Tag("tier2")
     @Test
     void sharedMemoryFull() throws Exception {
         SmallFileSystem.on(shm, "size=4k", () -> {

@@ -47,9 +47,25 @@ abstract class SecondDialect extends LaunchedContract {
     /** Adds what the mode needs. */
     abstract TestJob in(TestJob mpirun);
 
+    /** What is not translated by itself: buffers of all types, requests, collective calls, communicators. */
     @Override
-    Collection<List<Suite>> jobs() {
-        return List.of(List.of(
+    Set<Class<? extends Suite>> first() {
+        return Set.of(
+                SendSuite.class,
+                RequestSuite.class,
+                BufferTypeSuite.class,
+                CollectiveSuite.class,
+                CommunicatorSuite.class);
+    }
+
+    @Override
+    Collection<List<Suite>> jobs(List<Suite> suites) {
+        return suites.isEmpty() ? List.of() : List.of(suites);
+    }
+
+    @Override
+    List<Suite> chosen() {
+        return List.of(
                 new SendSuite(),
                 new MatchingSuite(),
                 new RequestSuite(),
@@ -64,7 +80,7 @@ abstract class SecondDialect extends LaunchedContract {
                 new RandomSuite(),
                 new CommunicatorSuite(),
                 new TopologySuite(),
-                new IntercommSuite()));
+                new IntercommSuite());
     }
 
     @Test

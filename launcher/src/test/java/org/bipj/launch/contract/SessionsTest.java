@@ -101,6 +101,7 @@ class SessionsTest {
         return job(mode, 2).environment("BIPJ_DEADLOCK_SECONDS", "0.3");
     }
 
+    @Tag("tier2")
     @Test
     void aRankThatOpensNoOtherSessionIsWaitedForInVain() {
         isWaitedForInVain("process");
@@ -127,6 +128,7 @@ class SessionsTest {
     }
 
     /** The other one's program goes on for longer than the job may last. */
+    @Tag("tier2")
     @Test
     void aRankOfAnotherHostThatHasClosedItsSessionIsWaitedForInVainAtOnce() {
         isWaitedForInVainAtOnce(HOSTS);
@@ -176,6 +178,7 @@ class SessionsTest {
         areRight("thread", 2, "turns", "50");
     }
 
+    @Tag("tier2")
     @Test
     void aRankThatOpensNoSessionWhereAnotherOneDoesHasFailed() {
         TestJob.Ended ended = job("process", 2).start(Sessions.class, "absent").await();
@@ -204,6 +207,7 @@ class SessionsTest {
         assertTrue(ended.err().contains("after opening a session of MPI, without closing it"), ended::all);
     }
 
+    @Tag("tier2")
     @Test
     void processSetsHaveTheNamesThatTheUserGives() {
         processSetsHaveTheirNames("process");
@@ -274,6 +278,7 @@ class SessionsTest {
     }
 
     /** By its rank's number in the job, where that is the only one of its host. */
+    @Tag("tier2")
     @Test
     void aSessionThatIsLeftOpenIsNamedByTheChecker() {
         TestJob.Ended ended =

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import org.bipj.launch.job.TimeLimit;
 import org.bipj.testkit.SmallFileSystem;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +27,7 @@ class SharingTest {
 
     /** All ranks do without what there is no room for, and messages serve. */
     @ParameterizedTest
-    @CsvSource({"64m, true, true", "4m, true, false", "520k, false, false"})
+    @CsvSource({"4m, true, false"})
     void sharedMemoryThatIsTooSmallIsDoneWithout(String size, boolean shortTurns, boolean longTurns) throws Exception {
         SmallFileSystem.on(directory, "size=" + size, () -> {
             TestJob.Ended ended = job().environment("BIPJ_SHM_DIR", directory.toString())
@@ -37,6 +38,15 @@ class SharingTest {
         });
     }
 
+    @Tag("tier2")
+    @ParameterizedTest
+    @CsvSource({"64m, true, true", "520k, false, false"})
+    void sharedMemoryThatIsTooSmallIsDoneWithoutOfOtherSizes(String size, boolean shortTurns, boolean longTurns)
+            throws Exception {
+        sharedMemoryThatIsTooSmallIsDoneWithout(size, shortTurns, longTurns);
+    }
+
+    @Tag("tier2")
     @Test
     void aRankThatIsKilledInAnOperationTakesTheJobAlong() {
         TestJob.Ended ended = job().start(Sharing.class, "die").await();

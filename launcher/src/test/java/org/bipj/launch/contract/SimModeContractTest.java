@@ -1,6 +1,7 @@
 package org.bipj.launch.contract;
 
 import java.util.List;
+import java.util.Set;
 import org.bipj.core.nic.NicPort;
 import org.bipj.mpi.contract.BesideBipSuite;
 import org.bipj.mpi.contract.CancelSuite;
@@ -54,6 +55,11 @@ class SimModeContractTest extends LaunchedContract {
             new SharedWindowSuite(),
             new BesideBipSuite(),
             new OtherThreadSuite());
+
+    @Override
+    Set<Class<? extends Suite>> first() {
+        return Set.of(SendSuite.class, RequestSuite.class, SessionSuite.class, WindowSuite.class);
+    }
 
     @Override
     List<Suite> chosen() {

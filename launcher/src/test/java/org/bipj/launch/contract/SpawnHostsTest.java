@@ -77,6 +77,7 @@ class SpawnHostsTest {
     }
 
     /** The launcher has a job of its own host first, and needs supervisors for those that this one starts. */
+    @Tag("tier2")
     @Test
     void aJobOfOneHostStartsOthersElsewhere() {
         isRight(
@@ -88,6 +89,7 @@ class SpawnHostsTest {
     }
 
     /** At the same time, each on a communicator of its own. */
+    @Tag("tier2")
     @Test
     void threadsOfRanksOnTwoHostsMeetOthers() {
         isRight(

@@ -11,6 +11,7 @@ import org.bipj.lci.Lci;
 import org.bipj.orca.Orca;
 import org.bipj.splitc.SplitC;
 import org.bipj.ssam.Ssam;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,7 +68,7 @@ class StuckCallsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim"})
+    @ValueSource(strings = {"thread", "sim"})
     void callsOfSplitC(String mode) {
         reports(
                 mode,
@@ -77,6 +78,13 @@ class StuckCallsTest {
                         "rank 0 waits in org.bipj.splitc.SplitC.barrier for Split-C: a barrier, for rank 1",
                         "rank 1 waits in org.bipj.splitc.SplitC.storeSync for Split-C: stores of other ranks in"
                                 + " storeSync"));
+    }
+
+    @Tag("tier2")
+    @ParameterizedTest
+    @ValueSource(strings = {"process"})
+    void callsOfSplitCOfProcesses(String mode) {
+        callsOfSplitC(mode);
     }
 
     @ParameterizedTest

@@ -95,6 +95,7 @@ class SystemsTest {
     }
 
     /** Most tests are for two ranks. */
+    @Tag("tier2")
     @Test
     void someBetweenTwoProcesses() {
         List<String> passed = passed(2).toList();

@@ -32,7 +32,7 @@ class ThreadLevelTest {
 
     /** Threads may communicate in a program that only calls {@code MPI.Init}. */
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread", "sim"})
+    @ValueSource(strings = {"process"})
     void theEnvironmentRaisesTheLevelOfInitAndThreadsCommunicate(String mode) {
         TestJob.Ended ended = job(mode, 2)
                 .with("-x", "BIPJ_THREAD_LEVEL=multiple")
@@ -43,6 +43,13 @@ class ThreadLevelTest {
         assertEquals(
                 List.of(level, level, "sum 600", "sum 600"),
                 ended.out().lines().sorted().toList());
+    }
+
+    @Tag("tier2")
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "sim"})
+    void theEnvironmentRaisesTheLevelOfInitAndThreadsCommunicateInOneJvm(String mode) {
+        theEnvironmentRaisesTheLevelOfInitAndThreadsCommunicate(mode);
     }
 
     @Test
@@ -69,7 +76,7 @@ class ThreadLevelTest {
 
     /** Otherwise only that thread would end, and the others wait for what it was to do. */
     @ParameterizedTest
-    @ValueSource(strings = {"process", "thread"})
+    @ValueSource(strings = {"process"})
     void aCallOfAnotherThreadEndsTheJob(String mode) {
         TestJob.Ended ended = ended(mode, "fatal");
         assertEquals(MPI.ERR_OTHER, ended.code(), ended::all);
@@ -80,6 +87,14 @@ class ThreadLevelTest {
                 ended::all);
     }
 
+    @Tag("tier2")
+    @ParameterizedTest
+    @ValueSource(strings = {"thread"})
+    void aCallOfAnotherThreadEndsTheJobInOneJvm(String mode) {
+        aCallOfAnotherThreadEndsTheJob(mode);
+    }
+
+    @Tag("tier2")
     @ParameterizedTest
     @ValueSource(strings = {"process", "thread"})
     void theThreadThatInitialisesIsTheOneThatCalls(String mode) {

@@ -7,6 +7,7 @@ import org.bipj.mpi.contract.AttributeSuite;
 import org.bipj.mpi.contract.BufferTypeSuite;
 import org.bipj.mpi.contract.CollectiveSuite;
 import org.bipj.mpi.contract.CommunicatorSuite;
+import org.bipj.mpi.contract.ConnectThreadSuite;
 import org.bipj.mpi.contract.DatatypeSuite;
 import org.bipj.mpi.contract.DifferentCallSuite;
 import org.bipj.mpi.contract.ErrorSuite;
@@ -28,12 +29,18 @@ import org.bipj.mpi.contract.PersistentSuite;
 import org.bipj.mpi.contract.RandomSuite;
 import org.bipj.mpi.contract.ReductionSuite;
 import org.bipj.mpi.contract.RequestSuite;
+import org.bipj.mpi.contract.SendSuite;
+import org.bipj.mpi.contract.SerializedSuite;
+import org.bipj.mpi.contract.SessionThreadSuite;
+import org.bipj.mpi.contract.SharedWindowSuite;
 import org.bipj.mpi.contract.SignatureSuite;
 import org.bipj.mpi.contract.StructSuite;
 import org.bipj.mpi.contract.Suite;
 import org.bipj.mpi.contract.Suites;
+import org.bipj.mpi.contract.ThreadSuite;
 import org.bipj.mpi.contract.TopologySuite;
 import org.bipj.mpi.contract.TypeContentsSuite;
+import org.bipj.mpi.contract.WindowThreadSuite;
 import org.bipj.mpi.contract.WindowTypeSuite;
 
 /** Ranks are threads of one JVM that mpirun starts; each has classes of its own. Their receives check types. */
@@ -78,6 +85,19 @@ class ThreadModeContractTest extends LaunchedContract {
     @Override
     TestJob mpirun() {
         return new TestJob().with("--mode", "thread", "--check-types").jvm("-Xmx512m", "-ea");
+    }
+
+    /** Those of several threads: the fabric in memory does not run them. */
+    @Override
+    Set<Class<? extends Suite>> first() {
+        return Set.of(
+                SendSuite.class,
+                SharedWindowSuite.class,
+                SerializedSuite.class,
+                ThreadSuite.class,
+                SessionThreadSuite.class,
+                ConnectThreadSuite.class,
+                WindowThreadSuite.class);
     }
 
     @Override

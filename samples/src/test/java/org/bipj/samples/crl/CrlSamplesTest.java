@@ -110,6 +110,7 @@ class CrlSamplesTest {
         });
     }
 
+    @Tag("tier2")
     @Test
     void oneRunsOnProcesses() throws IOException, InterruptedException {
         List<String> lines = new SampleJob(directory)

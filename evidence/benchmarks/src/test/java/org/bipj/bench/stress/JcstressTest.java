@@ -23,6 +23,7 @@ class JcstressTest {
     /** About as many samples as jcstress takes in twice the time, since code that tests share is compiled once. */
     private static final String MILLIS = "150";
 
+    @Tag("tier2")
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void noForbiddenOutcomeIsSeenInAMomentOfEach(@TempDir Path folder) throws IOException, InterruptedException {

@@ -41,15 +41,20 @@ class KernelJobsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "thread, 4, is:S ep:S cg:S mg:S ft:S ft2x2:S lu:S sp:S bt:S",
-        "process, 2, is:S mg:S",
-        "sim, 4, is:S mg:S"
-    })
+    @CsvSource({"thread, 4, is:S cg:S mg:S ft:S"})
     void classSVerifies(String mode, int ranks, String kernels) throws IOException, InterruptedException {
         assertVerified(kernels, run(mode, ranks, List.of(), LIMIT_SECONDS, kernels));
     }
 
+    @Tag("tier2")
+    @ParameterizedTest
+    @CsvSource({"thread, 4, ep:S ft2x2:S lu:S sp:S bt:S", "process, 2, is:S mg:S", "sim, 4, is:S mg:S"})
+    void classSVerifiesInOtherKernelsAndModes(String mode, int ranks, String kernels)
+            throws IOException, InterruptedException {
+        classSVerifies(mode, ranks, kernels);
+    }
+
+    @Tag("tier2")
     @ParameterizedTest
     @CsvSource({"thread, 4, mg:S ft2x2:S bt:S"})
     void classSVerifiesWithVectors(String mode, int ranks, String kernels) throws IOException, InterruptedException {

@@ -22,6 +22,7 @@ import org.bipj.samples.FifteenPuzzle;
 import org.bipj.samples.PuzzleSolver;
 import org.bipj.testkit.Ahead;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /** The LCI paper's applications, small: each experiment with few ranks and little work, and what must hold at any size. */
@@ -62,11 +63,20 @@ class LciApplicationsTest {
 
     @TestFactory
     Stream<DynamicTest> smallVersions() {
-        Ahead ahead = new Ahead();
-        List<Experiment> all = new ArrayList<>(small());
+        return runs(List.of(small().getFirst(), new LciRows(4)));
+    }
+
+    @Tag("tier2")
+    @TestFactory
+    Stream<DynamicTest> otherSmallVersions() {
+        List<Experiment> all = new ArrayList<>(small().subList(1, small().size()));
         all.add(new LciTraffic(small()));
         all.add(new LciSystems(8));
-        all.add(new LciRows(4));
+        return runs(all);
+    }
+
+    private static Stream<DynamicTest> runs(List<Experiment> all) {
+        Ahead ahead = new Ahead();
         return all.stream()
                 .map(experiment -> {
                     Ahead.Piece<Results> run = ahead.add(() -> experiment.run(LAB));
