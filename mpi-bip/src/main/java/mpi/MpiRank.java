@@ -283,7 +283,7 @@ public final class MpiRank {
         check("openPort");
         Connections all;
         try {
-            all = Connections.of(job);
+            all = Jobs.connections(job);
         } catch (PortException e) {
             throw new EngineException(ErrorClass.UNSUPPORTED_OPERATION, String.valueOf(e.getMessage()));
         }

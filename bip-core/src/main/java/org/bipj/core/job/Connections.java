@@ -15,21 +15,6 @@ import org.jspecify.annotations.Nullable;
  * detached. Therefore the link between them outlives that. It ends with one of both: where that is over, the other one forgets it.
  */
 public interface Connections {
-    /**
-     * Those of a rank.
-     *
-     * @throws PortException if its kind of job cannot connect with others
-     */
-    static Connections of(Job job) {
-        Connections found = job.connections();
-        if (found == null) {
-            throw new PortException(
-                    "processes of this kind of job cannot connect with others: expected a job of BIPJ's mpirun, or a"
-                            + " simulated one whose boards run BIP");
-        }
-        return found;
-    }
-
     /** By what other jobs name this one: a word. */
     String address();
 

@@ -56,6 +56,21 @@ public final class Jobs {
                         .orElse(null));
     }
 
+    /**
+     * The connections of a rank with other jobs.
+     *
+     * @throws PortException if its kind of job cannot connect with others
+     */
+    public static Connections connections(Job job) {
+        Connections found = job.connections();
+        if (found == null) {
+            throw new PortException(
+                    "processes of this kind of job cannot connect with others: expected a job of BIPJ's mpirun, or a"
+                            + " simulated one whose boards run BIP");
+        }
+        return found;
+    }
+
     /** True if the current thread belongs to a job: see {@link #enter}. */
     public static boolean hasEntered() {
         return OF_THREAD.get() != null;

@@ -16,13 +16,13 @@ final class SoloConnections implements Connections {
 
     /** Those of the job that a launcher serves, from now on. */
     private Connections served() {
-        return Connections.of(job.serve());
+        return Jobs.connections(job.serve());
     }
 
     /** What they answer; {@code otherwise} as long as there are none. */
     private <T> T ifServed(Function<Connections, T> question, T otherwise) {
         Job other = job.served();
-        return other == null ? otherwise : question.apply(Connections.of(other));
+        return other == null ? otherwise : question.apply(Jobs.connections(other));
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -133,12 +134,13 @@ public record WaitReport(String since, int decimals, String unit, String job) {
      * Processes of several jobs in an order that all of these find, such as {@code ranks 0.1, 1.0..1.3}; as {@link #ranks(List)} where all
      * are of the job, and that is the first one of its launcher.
      *
+     * @param names of the job, by numbers, as {@link Job#named} has them
      * @param numbers by which the job names them
      */
-    public static String ranks(Job job, int... numbers) {
+    public static String ranks(IntFunction<String> names, int... numbers) {
         Map<String, List<Integer>> byJob = new TreeMap<>();
         for (int number : numbers) {
-            String name = job.named(number);
+            String name = names.apply(number);
             int dot = name.lastIndexOf('.');
             byJob.computeIfAbsent(name.substring(0, dot + 1), any -> new ArrayList<>())
                     .add(Integer.valueOf(name.substring(dot + 1)));

@@ -17,6 +17,7 @@ import org.bipj.core.channel.Channels;
 import org.bipj.core.channel.ErrorHook;
 import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
+import org.bipj.core.job.Jobs;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.WaitReports;
@@ -203,7 +204,7 @@ public final class RankRuntime {
      * @throws PortException if its job cannot
      */
     public Connections connections() {
-        return Connections.of(job);
+        return Jobs.connections(job);
     }
 
     /** Sets the reporter of what a client waits for; see {@link WaitReports#reportBy}. */

@@ -509,6 +509,6 @@ final class CallOrder {
                 .filter(place -> !left.hasCome().test(place))
                 .map(place -> numbers[place])
                 .toArray();
-        return ranks.length == 0 ? "" : "; not made by " + WaitReport.ranks(process.job(), ranks);
+        return ranks.length == 0 ? "" : "; not made by " + WaitReport.ranks(process.job()::named, ranks);
     }
 }

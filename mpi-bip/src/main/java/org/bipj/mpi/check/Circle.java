@@ -259,7 +259,8 @@ final class Circle {
                     .forEach(message -> lines.add("unreceived at " + findings.named(each) + ": " + message));
         }
         String what = WaitReport.ranks(
-                        process.job(), circle.stream().mapToInt(each -> each).toArray())
+                        process.job()::named,
+                        circle.stream().mapToInt(each -> each).toArray())
                 + (circle.size() > 1 ? " wait for each other" : " waits for itself") + " while other ranks go on";
         findings.error("deadlock", what, lines);
     }

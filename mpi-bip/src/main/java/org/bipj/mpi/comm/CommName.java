@@ -28,7 +28,7 @@ final class CommName {
     }
 
     private String ofMembers() {
-        String ranks = WaitReport.ranks(job, members.toArray());
+        String ranks = WaitReport.ranks(job::named, members.toArray());
         return "the communicator of " + (ranks.length() <= LONGEST ? ranks : members.size() + " ranks");
     }
 }

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.bipj.core.job.Connections;
+import org.bipj.core.job.Jobs;
 import org.bipj.core.job.ProcessName;
 import org.bipj.core.job.SpawnAnswer;
 import org.bipj.core.job.SpawnRequest;
@@ -368,7 +369,7 @@ public final class Connecting implements AutoCloseable {
 
     private Connections connections() {
         try {
-            return Connections.of(place.self().engine().job());
+            return Jobs.connections(place.self().engine().job());
         } catch (PortException e) {
             throw new EngineException(errorClass, String.valueOf(e.getMessage()));
         }
