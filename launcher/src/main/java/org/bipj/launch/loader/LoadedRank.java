@@ -8,6 +8,9 @@ public interface LoadedRank {
     /** The rank's place in its job. */
     Job job();
 
+    /** The program ends the rank, by System.exit or a similar call. Does not return. */
+    void exit(int code);
+
     /** The rank's system properties and environment variables; null: those of the JVM. */
     default RankSettings settings() {
         return null;

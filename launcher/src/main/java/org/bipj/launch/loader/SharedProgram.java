@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bipj.launch.command.LaunchException;
 import org.bipj.launch.command.RankNumber;
-import org.bipj.launch.program.Library;
 import org.bipj.launch.system.LauncherVariables;
 
 /**
@@ -40,9 +39,10 @@ public final class SharedProgram implements RankCode {
      * A program of a job.
      *
      * @param library finds the library, and nothing of the program
+     * @param libraryPath the library's class path, whose modules a program can require
      * @throws LaunchException if a module is missing
      */
-    public SharedProgram(HostedProgram program, ClassLoader library) throws IOException {
+    public SharedProgram(HostedProgram program, ClassLoader library, String libraryPath) throws IOException {
         this.library = library;
         arguments = program.arguments();
         classPath = program.classPath();
@@ -50,7 +50,7 @@ public final class SharedProgram implements RankCode {
         int slash = program.main().indexOf('/');
         mainModule = slash < 0 ? null : program.main().substring(0, slash);
         mainClass = program.main().substring(slash + 1);
-        modules = mainModule == null ? Configuration.empty() : resolve(program.modulePath());
+        modules = mainModule == null ? Configuration.empty() : resolve(libraryPath, program.modulePath());
         List<URL> all = new ArrayList<>();
         for (ResolvedModule module : modules.modules()) {
             all.add(ClassPath.url(module.reference().location().orElseThrow()));
@@ -70,8 +70,8 @@ public final class SharedProgram implements RankCode {
     }
 
     /** Programs can require the library's modules. Their classes are those of the parent, except mpi.MPI. */
-    private Configuration resolve(String modulePath) {
-        ModuleFinder all = ModuleFinder.compose(finder(Library.classPath()), finder(modulePath));
+    private Configuration resolve(String libraryPath, String modulePath) {
+        ModuleFinder all = ModuleFinder.compose(finder(libraryPath), finder(modulePath));
         try {
             return ModuleLayer.boot().configuration().resolveAndBind(ModuleFinder.of(), all, Set.of(mainModule));
         } catch (FindException | ResolutionException e) {

@@ -148,9 +148,6 @@ abstract class HostedRank implements LoadedRank {
         }
     }
 
-    /** The program ends the rank, by System.exit or a similar call. Does not return. */
-    abstract void exit(int code);
-
     /** The program has called {@link #exit}. Returns if the rank has ended well. */
     final void concludeByExit(int given) {
         int code = given & EXIT_BITS;

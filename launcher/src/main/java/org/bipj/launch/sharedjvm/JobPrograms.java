@@ -8,6 +8,7 @@ import java.util.List;
 import org.bipj.core.job.Application;
 import org.bipj.launch.loader.HostedProgram;
 import org.bipj.launch.loader.SharedProgram;
+import org.bipj.launch.program.Library;
 
 /** What each rank of a job runs in this JVM; ranks of one command share its program. */
 final class JobPrograms {
@@ -21,7 +22,7 @@ final class JobPrograms {
         for (HostedProgram each : hosted) {
             int ranks = each.application().ranks();
             services.set(ranks(), ranks() + ranks, each.service());
-            programs.addAll(Collections.nCopies(ranks, new SharedProgram(each, library)));
+            programs.addAll(Collections.nCopies(ranks, new SharedProgram(each, library, Library.classPath())));
             applications.addAll(Collections.nCopies(ranks, each.application()));
         }
     }

@@ -1,6 +1,7 @@
 package org.bipj.launch.sharedjvm;
 
 import org.bipj.launch.loader.CallRewriter;
+import org.bipj.launch.loader.LoadedRank;
 import org.bipj.launch.loader.RankClassLoader;
 
 /**
@@ -26,7 +27,8 @@ public final class RankExit {
     }
 
     private static void end(int code) {
-        if (!(RankClassLoader.rankOfCaller() instanceof HostedRank rank)) {
+        LoadedRank rank = RankClassLoader.rankOfCaller();
+        if (rank == null) {
             throw new IllegalStateException("exit with code " + code + " called by a thread of no rank");
         }
         rank.exit(code);

@@ -24,6 +24,9 @@ import org.bipj.launch.system.OwnProcess;
 
 /** A job whose ranks share this JVM: their output, their failures, and the JVM's end with them. */
 abstract class SharedJvmJob implements HostedRank.Listener {
+    /** Exit code of a job that does something else than an earlier run of it. */
+    static final int DIFFERENT = 121;
+
     /** A name that the system shows whole. */
     private static final String BEGUN = "bipj-begun";
 

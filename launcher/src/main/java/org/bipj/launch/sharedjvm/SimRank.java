@@ -189,7 +189,7 @@ final class SimRank extends HostedRank implements RankHost, RankWorld, ProgramCl
     }
 
     @Override
-    void exit(int code) {
+    public void exit(int code) {
         concludeByExit(code);
         session.leave();
         // Called by another thread than the rank's main one: the coroutine continues until it ends.

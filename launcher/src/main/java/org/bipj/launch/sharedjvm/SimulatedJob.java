@@ -309,7 +309,7 @@ final class SimulatedJob extends SharedJvmJob {
         } catch (DeadlockException e) {
             fail(DeadlockPlan.EXIT_CODE, session.explain(e) + session.unread());
         } catch (DivergedException e) {
-            fail(TwoRuns.DIFFERENT, "--choices " + spec.exploration().choices() + ": " + e.getMessage());
+            fail(DIFFERENT, "--choices " + spec.exploration().choices() + ": " + e.getMessage());
         } catch (PortException e) {
             fail(1, e.getMessage());
         } catch (RuntimeException e) {

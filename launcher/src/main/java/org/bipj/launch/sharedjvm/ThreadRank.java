@@ -88,7 +88,7 @@ final class ThreadRank extends HostedRank {
     }
 
     @Override
-    void exit(int code) {
+    public void exit(int code) {
         concludeByExit(code);
         // As the original: it does not return, and runs no finally clause.
         awaitEnd();

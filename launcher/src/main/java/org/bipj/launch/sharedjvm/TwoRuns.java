@@ -13,9 +13,6 @@ import org.bipj.launch.system.OwnProcess;
  * both are the same, the exit code is the job's.
  */
 public final class TwoRuns {
-    /** Exit code where the runs differ. */
-    public static final int DIFFERENT = 121;
-
     private final Options options;
     private final Placement placement;
     private final Path cache;
@@ -56,11 +53,11 @@ public final class TwoRuns {
         EventLogReader.Comparison comparison = EventLogReader.compare(first, second);
         if (!comparison.difference().isEmpty()) {
             comparison.difference().lines().forEach(TwoRuns::say);
-            return DIFFERENT;
+            return SharedJvmJob.DIFFERENT;
         }
         if (again != code) {
             say("the first run ended with exit code " + code + ", the second with " + again);
-            return DIFFERENT;
+            return SharedJvmJob.DIFFERENT;
         }
         say("the second run is the same: " + comparison.events() + " events, and what ranks printed "
                 + comparison.prints() + " times");
