@@ -353,6 +353,13 @@ public final class SimSession implements AutoCloseable {
         return ranks.get(rank).fiber.clock();
     }
 
+    /** The clock of the calling thread of a rank, in picoseconds; if another one calls, that of the rank's main thread. */
+    public long callerPs(int rank) {
+        Fiber caller = Fiber.current();
+        boolean isOwn = caller != null && caller.processor().number() == rank;
+        return isOwn ? caller.clock() : clockPs(rank);
+    }
+
     /** The computation that the program of a rank has charged so far, in picoseconds of virtual time. */
     public long computedPs(int rank) {
         return ranks.get(rank).job.computedPs();

@@ -139,6 +139,7 @@ public interface NicPort extends AutoCloseable {
     default int pollOrIdle(PacketSink sink, int limit, int fruitless) {
         int handed = poll(sink, limit);
         if (handed == 0) {
+            WaitMarks.pauses();
             idle(fruitless);
         }
         return handed;

@@ -24,6 +24,7 @@ public final class Waiting {
         if (fruitful) {
             return 0;
         }
+        WaitMarks.pauses();
         port.idle(fruitless + 1);
         return fruitless + 1;
     }

@@ -5,6 +5,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.VirtualTime;
+import org.bipj.core.nic.WaitMarks;
 import org.bipj.core.nic.WaitReports;
 import org.bipj.core.nic.WaitingPolicy;
 import org.jspecify.annotations.Nullable;
@@ -107,6 +108,7 @@ public final class ProgressLock {
             return 0;
         }
         int times = fruitless + 1;
+        WaitMarks.pauses();
         if (virtual != null) {
             virtual.pause();
         } else if (WaitingPolicy.TURNS.isOver(times)) {

@@ -49,9 +49,8 @@ final class CallTimer {
             } else if (type.equals(MpiMethods.MPI)) {
                 mark(builder, method);
             } else if (MpiMethods.isOperation(type, method)) {
-                String name = MpiMethods.prefix(type) + method.methodName().stringValue();
-                new WrappedMethod(model.thisClass().asSymbol(), method, "$unprofiled")
-                        .define(builder, new Timed(name, method.methodTypeSymbol()));
+                String name = MpiMethods.name(type, method);
+                MpiMethods.wrap(builder, model, method, "$unprofiled", new Timed(name, method.methodTypeSymbol()));
             } else {
                 builder.with(method);
             }

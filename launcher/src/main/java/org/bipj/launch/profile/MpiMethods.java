@@ -1,5 +1,7 @@
 package org.bipj.launch.profile;
 
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassModel;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.MethodModel;
@@ -65,13 +67,28 @@ public final class MpiMethods {
         return isCommunicator(type) ? "" : type.substring(PACKAGE.length()) + ".";
     }
 
-    /** True for a method that communicates, or waits. */
+    /** True for a method or constructor that communicates, or waits. */
     public static boolean isOperation(String type, MethodModel method) {
-        String name = method.methodName().stringValue();
         return method.flags().has(AccessFlag.PUBLIC)
                 && !method.flags().has(AccessFlag.SYNTHETIC)
                 && !method.flags().has(AccessFlag.ABSTRACT)
-                && CallFacts.method(prefix(type) + name).facts() != CallFacts.LOCAL;
+                && CallFacts.method(name(type, method)).facts() != CallFacts.LOCAL;
+    }
+
+    /** What a method is called in recordings and profiles: by its class, unless that is a communicator, and by {@code new} if it makes one. */
+    public static String name(String type, MethodModel method) {
+        String name = method.methodName().stringValue();
+        return prefix(type) + (name.equals(ConstantDescs.INIT_NAME) ? "new" : name);
+    }
+
+    /** Adds an operation to its class with something done before and after. */
+    public static void wrap(
+            ClassBuilder builder, ClassModel owner, MethodModel method, String suffix, WrappedMethod.Around around) {
+        if (method.methodName().equalsString(ConstantDescs.INIT_NAME)) {
+            WrappedConstructor.define(builder, owner, method, around);
+        } else {
+            new WrappedMethod(owner.thisClass().asSymbol(), method, suffix).define(builder, around);
+        }
     }
 
     /** Pushes the bytes that the call names: the first count, or counts, with a datatype. */

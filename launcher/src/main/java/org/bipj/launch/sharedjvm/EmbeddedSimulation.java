@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.bipj.core.job.Application;
+import org.bipj.core.job.Job;
 import org.bipj.core.job.RankEndedError;
 import org.bipj.launch.job.HostFolders;
 import org.bipj.launch.job.RanksText;
 import org.bipj.launch.loader.RankCode;
+import org.bipj.launch.profile.Profile;
 import org.bipj.sim.SimOptions;
 import org.bipj.sim.SimSession;
 import org.bipj.sim.kernel.DeadlockException;
@@ -16,6 +18,8 @@ import org.bipj.sim.kernel.DeadlockException;
 final class EmbeddedSimulation extends EmbeddedJob {
     /** How often to look whether the time is up. */
     private static final long LOOK_MS = 100;
+
+    private static final long PS_PER_NS = 1000;
 
     /** How long, in real time, other ranks may go on after the last failure: they may poll for a rank that has ended. */
     private static final long POLLING_NS = TimeUnit.SECONDS.toNanos(5);
@@ -64,6 +68,7 @@ final class EmbeddedSimulation extends EmbeddedJob {
 
     @Override
     public Outcome run() throws InterruptedException {
+        Profile.of(new ProfiledRanks(place -> session.callerPs(place) / PS_PER_NS, Job::rank, Integer::toString));
         Thread watch = Thread.ofPlatform().daemon().name("test watch").start(this::watch);
         try (folders;
                 session) {

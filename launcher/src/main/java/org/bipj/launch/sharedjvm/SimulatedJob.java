@@ -273,7 +273,7 @@ final class SimulatedJob extends SharedJvmJob {
     void run() {
         takeStreams(ranks.getFirst().job());
         process.afterEnd(session::close);
-        Profile.of(new ProfiledRanks(place -> session.clockPs(place) / PS_PER_NS, this::place, this::name));
+        Profile.of(new ProfiledRanks(place -> session.callerPs(place) / PS_PER_NS, this::place, this::name));
         // Also when a rank or --timeout ends the run early: its trace is wanted most.
         process.atEnd(new Thread(this::complete, "end of the trace"));
         process.atEnd(new Thread(folders::close, "end of folders"));

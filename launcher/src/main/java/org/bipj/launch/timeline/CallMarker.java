@@ -16,11 +16,14 @@ import org.bipj.mpi.call.CallFacts;
 /**
  * Wraps the operations of the MPI facade, as {@code --profile} does: the method's code moves to a private method of another name, and a
  * new one calls it between {@link Timeline#enter} and {@link ThreadTrack#leave}. The library's marks, which have no code, call the methods
- * of {@link ThreadTrack} that have their names.
+ * of {@link ThreadTrack} that have their names; packets are counted by {@link PacketMarks}.
  */
 final class CallMarker {
     private static final ClassDesc TIMELINE = Timeline.class.describeConstable().orElseThrow();
     private static final ClassDesc TRACK = ThreadTrack.class.describeConstable().orElseThrow();
+    /** The marks of waits. */
+    private static final String WAITS = "org/bipj/core/nic/WaitMarks";
+
     private static final MethodTypeDesc CURRENT = MethodTypeDesc.of(TRACK);
     private static final MethodTypeDesc ENTER = MethodTypeDesc.of(TRACK, ConstantDescs.CD_int);
     private static final MethodTypeDesc LEAVE = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_long);
@@ -30,7 +33,10 @@ final class CallMarker {
 
     /** True for a class with methods to wrap or to give code, by its internal name. */
     static boolean isMarked(String name) {
-        return name.equals(MpiMethods.MARKS) || MpiMethods.isTimed(name);
+        return name.equals(MpiMethods.MARKS)
+                || name.equals(WAITS)
+                || PacketMarks.isMarked(name)
+                || MpiMethods.isTimed(name);
     }
 
     /** Wraps the methods of a class that {@link #isMarked}. */
@@ -41,13 +47,18 @@ final class CallMarker {
         return classFile.transformClass(model, (builder, element) -> {
             if (!(element instanceof MethodModel method)) {
                 builder.with(element);
-            } else if (type.equals(MpiMethods.MARKS)) {
+            } else if (type.equals(MpiMethods.MARKS) || type.equals(WAITS)) {
                 giveCode(builder, method);
-            } else if (type.equals(MpiMethods.MPI) ? beginsOrEnds(method) : MpiMethods.isOperation(type, method)) {
-                String name = method.methodName().stringValue();
-                new WrappedMethod(model.thisClass().asSymbol(), method, "$unrecorded")
-                        .define(builder, new Marked(MpiMethods.prefix(type), name, method.methodTypeSymbol()));
-            } else {
+            } else if (type.equals(MpiMethods.MPI)
+                    ? beginsOrEnds(method)
+                    : MpiMethods.isTimed(type) && MpiMethods.isOperation(type, method)) {
+                MpiMethods.wrap(
+                        builder,
+                        model,
+                        method,
+                        "$unrecorded",
+                        new Marked(MpiMethods.name(type, method), method.methodTypeSymbol()));
+            } else if (!PacketMarks.precede(builder, type, method)) {
                 builder.with(method);
             }
         });
@@ -83,7 +94,7 @@ final class CallMarker {
     }
 
     /** Records the calls of an operation. */
-    private record Marked(String prefix, String name, MethodTypeDesc type) implements WrappedMethod.Around {
+    private record Marked(String name, MethodTypeDesc type) implements WrappedMethod.Around {
         @Override
         public TypeKind kept() {
             return TypeKind.REFERENCE;
@@ -91,20 +102,20 @@ final class CallMarker {
 
         @Override
         public void enter(CodeBuilder code) {
-            code.loadConstant(Timeline.operation(prefix + name)).invokestatic(TIMELINE, "enter", ENTER);
+            code.loadConstant(Timeline.operation(name)).invokestatic(TIMELINE, "enter", ENTER);
         }
 
         @Override
         public void leave(CodeBuilder code, int kept) {
             code.aload(kept);
-            if (CallFacts.method(prefix + name).facts().isMessage()) {
+            if (CallFacts.method(name).facts().isMessage()) {
                 // Marks of its own know the bytes.
                 code.lconst_0();
             } else {
                 MpiMethods.bytes(code, type.parameterList());
             }
             code.invokevirtual(TRACK, "leave", LEAVE);
-            if (name.equals(MpiMethods.FINALIZE)) {
+            if (CallFacts.method(name).facts() == CallFacts.FINALIZE) {
                 code.aload(kept).invokevirtual(TRACK, "finalized", FINALIZED);
             }
         }

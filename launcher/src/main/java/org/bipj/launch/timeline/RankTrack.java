@@ -16,7 +16,7 @@ import org.bipj.launch.profile.Profile;
 /** What is recorded of one rank: its names, its communicators, and a {@link ThreadTrack} for each thread that calls. */
 final class RankTrack {
     /** Threads of a rank that are recorded. */
-    private static final int MOST_THREADS = 64;
+    static final int MOST_THREADS = 64;
 
     private static final RankTrack NOT_RECORDED = new RankTrack(null, null, -1, 0);
 
@@ -31,6 +31,9 @@ final class RankTrack {
     private final Map<String, Integer> generations = new HashMap<>();
     /** By context; replaced, never changed, when it grows. */
     private volatile Communicator[] communicators = new Communicator[16];
+
+    /** By lane and peer; changed by one thread at a time, as the packets of a rank are. */
+    private Lane[][] lanes = new Lane[16][];
 
     private int communicatorsMade;
     private int threads;
@@ -51,6 +54,26 @@ final class RankTrack {
         /** The world rank of a member; other numbers mean none. */
         int world(int member) {
             return member >= 0 && member < members.length ? members[member] : TimelineFormat.NONE;
+        }
+    }
+
+    /** The packets of one lane of a channel, to and from one other rank. */
+    static final class Lane {
+        /** How many have left, and how many have come. */
+        int left;
+
+        int came;
+        /** The record of the call that is known to have sent some. */
+        long sender = -1;
+
+        private final int peer;
+        private final int number;
+        private int leftShape;
+        private int cameShape;
+
+        private Lane(int peer, int number) {
+            this.peer = peer;
+            this.number = number;
         }
     }
 
@@ -136,6 +159,40 @@ final class RankTrack {
         shapes.put(words, number);
         write("S", number, kind, operation, communicator, peer, tag, place);
         return number;
+    }
+
+    // ---- packets -------------------------------------------------------------------------------------------------
+
+    /** A lane of a channel, to another rank. */
+    Lane lane(int number, int peer) {
+        if (number >= lanes.length) {
+            lanes = Arrays.copyOf(lanes, 2 * number);
+        }
+        Lane[] ofPeers = lanes[number];
+        if (ofPeers == null || peer >= ofPeers.length) {
+            ofPeers = ofPeers == null ? new Lane[peer + 1] : Arrays.copyOf(ofPeers, 2 * peer + 1);
+            lanes[number] = ofPeers;
+        }
+        if (ofPeers[peer] == null) {
+            ofPeers[peer] = new Lane(peer, number);
+        }
+        return ofPeers[peer];
+    }
+
+    /** The shape of the records of packets that leave. */
+    int leftShape(Lane lane) {
+        if (lane.leftShape == 0) {
+            lane.leftShape = shape(TimelineFormat.LEFT, "", -1, lane.peer, lane.number, "");
+        }
+        return lane.leftShape;
+    }
+
+    /** The shape of the records of packets that come. */
+    int cameShape(Lane lane) {
+        if (lane.cameShape == 0) {
+            lane.cameShape = shape(TimelineFormat.CAME, "", -1, lane.peer, lane.number, "");
+        }
+        return lane.cameShape;
     }
 
     // ---- communicators -------------------------------------------------------------------------------------------

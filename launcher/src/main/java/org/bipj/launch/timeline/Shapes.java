@@ -73,11 +73,11 @@ final class Shapes {
      * @param isInCall true if {@link #lookAgain} comes at the end of the call
      */
     Shape find(int ofKind, int ofOperation, int communicator, int peer, int tag, boolean isInCall) {
-        int last = shapes.length - 1;
-        int at = hash(ofKind, ofOperation, communicator, peer, tag) & last;
+        int mask = shapes.length - 1;
+        int at = hash(ofKind, ofOperation, communicator, peer, tag) & mask;
         Shape found = shapes[at];
         while (found != null && !found.is(ofKind, ofOperation, communicator, peer, tag)) {
-            at = at + 1 & last;
+            at = at + 1 & mask;
             found = shapes[at];
         }
         if (found == null) {
@@ -140,6 +140,12 @@ final class Shapes {
             of.number = rank.shape(of.kind, name, of.communicator, of.peer, of.tag, ProgramLine.line(frame));
         }
         of.times++;
+    }
+
+    /** Finds the line of a call that is about to end, and returns the number of its shape. */
+    int lineOf(Shape call) {
+        look(call);
+        return call.number;
     }
 
     /** At the end of a call: finds the line that is due again, and returns the number of the call's shape, which may change with it. */

@@ -20,6 +20,15 @@ public final class ThreadTrack {
     private static final int SEEN = 1;
     private static final int RECEIVING = 2;
     private static final int DESCRIBED = 4;
+    private static final int SENDING = 8;
+    private static final int POLLING = 16;
+    /** A time that has not come. */
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private static final int NOBODY_ELSE = -1;
+    private static final int LANES_OF_CHANNEL = 2;
+    /** The line of a call that has waited so long is found: that takes a microsecond. */
+    private static final long LONG_WAIT_NS = 20_000;
 
     /** All lie at multiples of their size; to have that checked each time takes longer than the access. */
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
@@ -38,6 +47,9 @@ public final class ThreadTrack {
     private final RankTrack rank;
     private final Profile.Host host;
     private final int rankNumber;
+    /** Of the thread in the rank. */
+    private final int number;
+
     private final int capacity;
     /** The capacity is a power of two. */
     private final long mask;
@@ -58,9 +70,21 @@ public final class ThreadTrack {
     private long begin;
     private long slot;
     private int shape;
+    /** The same; null: no mark has said yet what the call does. */
+    private Shapes.Shape ofCall;
+
     private int kind;
     private long bytes;
     private int ordinal;
+    /** When the call first had to pause. */
+    private long paused = NEVER;
+    /** The first message that it has sent, to which rank, while it is not known whether that is the one that the call names. */
+    private int heldNumber;
+
+    private int heldPeer = NOBODY_ELSE;
+    private int heldLane;
+    /** The rank that the call sends to, while none of its packets is known. */
+    private int receiver = NOBODY_ELSE;
 
     private ThreadTrack() {
         memory = null;
@@ -68,6 +92,7 @@ public final class ThreadTrack {
         host = null;
         rankNumber = -1;
         capacity = 0;
+        number = 0;
         mask = 0;
         thread = null;
         shapes = null;
@@ -80,6 +105,7 @@ public final class ThreadTrack {
         this.rankNumber = rankNumber;
         this.memory = memory;
         this.capacity = capacity;
+        this.number = number;
         mask = capacity - 1;
         shapes = new Shapes(rank);
         memory.set(INT, TimelineFormat.CAPACITY, capacity);
@@ -107,6 +133,10 @@ public final class ThreadTrack {
 
     /** Writes a record, and then counts it. */
     private long add(long from, int duration, int ofShape, long ofBytes, int number) {
+        return add(from, duration, ofShape, ofBytes, number, TimelineFormat.OPEN, -1);
+    }
+
+    private long add(long from, int duration, int ofShape, long ofBytes, int number, int untilPause, int packet) {
         long mine = count++;
         long at = place(mine);
         memory.set(LONG, at, from);
@@ -114,6 +144,8 @@ public final class ThreadTrack {
         memory.set(INT, at + 12, ofShape);
         memory.set(INT, at + 16, TimelineFormat.packed(ofBytes));
         memory.set(INT, at + 20, number);
+        memory.set(INT, at + 24, untilPause);
+        memory.set(INT, at + 28, packet);
         COUNT.setRelease(memory, (long) TimelineFormat.COUNT, count);
         return mine;
     }
@@ -132,7 +164,11 @@ public final class ThreadTrack {
         kind = TimelineFormat.CALL;
         bytes = 0;
         ordinal = -1;
-        shape = isDescribed(newOperation) ? numberOf(newOperation) : plain(newOperation);
+        paused = NEVER;
+        heldPeer = NOBODY_ELSE;
+        receiver = NOBODY_ELSE;
+        ofCall = isDescribed(newOperation) ? null : plain(newOperation);
+        shape = ofCall == null ? numberOf(newOperation) : ofCall.number;
         begin = now();
         slot = add(begin, TimelineFormat.OPEN, shape, 0, -1);
     }
@@ -142,18 +178,26 @@ public final class ThreadTrack {
         if (memory == null || --depth > 0) {
             return;
         }
-        int duration = TimelineFormat.packed(now() - begin);
+        long end = now();
+        int duration = TimelineFormat.packed(end - begin);
         shape = shapes.lookAgain(shape);
+        if (heldPeer != NOBODY_ELSE) {
+            addHeld();
+        }
         if (kind == TimelineFormat.CALL && isDescribed(operation) && shape == numberOf(operation)) {
             // No mark has said more of it.
-            shape = plain(operation);
+            ofCall = plain(operation);
+            shape = ofCall.number;
+        }
+        if (paused != NEVER && end - paused >= LONG_WAIT_NS) {
+            shape = shapes.lineOf(ofCall);
         }
         if (ofBytes != 0 && kind != TimelineFormat.SENDING_CALL && kind != TimelineFormat.RECEIVING_CALL) {
             bytes = ofBytes;
         }
         if (!isKept(slot)) {
             // So long a call that later records have taken its place: it gets another one.
-            add(begin, duration, shape, bytes, ordinal);
+            add(begin, duration, shape, bytes, ordinal, untilPause(), -1);
         } else {
             long at = place(slot);
             memory.set(INT, at + 16, TimelineFormat.packed(bytes));
@@ -162,6 +206,96 @@ public final class ThreadTrack {
             memory.set(INT, at + 8, duration);
         }
         operation = NO_OPERATION;
+    }
+
+    private int untilPause() {
+        return paused == NEVER ? TimelineFormat.OPEN : TimelineFormat.packed(paused - begin);
+    }
+
+    // ---- waits and packets ---------------------------------------------------------------------------------------
+
+    /** As {@code WaitMarks.pauses}. */
+    public void pauses() {
+        if (depth > 0 && paused == NEVER && memory != null) {
+            paused = now();
+            if (isKept(slot)) {
+                memory.set(INT, place(slot) + 24, untilPause());
+            }
+        }
+    }
+
+    /** A packet leaves. It counts as sent when its call began, or at once in a call that waits. */
+    void left(int peer, int channel, int lane) {
+        if (memory == null) {
+            return;
+        }
+        int ofChannel = LANES_OF_CHANNEL * channel + lane;
+        RankTrack.Lane to = rank.lane(ofChannel, peer);
+        int packet = to.left++;
+        if (depth == 0 || paused != NEVER) {
+            add(now(), 0, rank.leftShape(to), 0, packet);
+        } else if (to.sender != call()) {
+            to.sender = call();
+            if (receiver == peer && isNumbered(ofChannel)) {
+                numbered(packet);
+            } else if (lane == 0 && heldPeer == NOBODY_ELSE && kind == TimelineFormat.CALL && sends(operation)) {
+                heldPeer = peer;
+                heldNumber = packet;
+                heldLane = ofChannel;
+            } else {
+                add(begin, 0, rank.leftShape(to), 0, packet);
+            }
+        }
+    }
+
+    /** The call under way, other than those of all threads of the rank. */
+    private long call() {
+        return slot * RankTrack.MOST_THREADS + number;
+    }
+
+    /** A packet has come. */
+    void came(int peer, int channel, int lane) {
+        if (memory == null) {
+            return;
+        }
+        RankTrack.Lane from = rank.lane(LANES_OF_CHANNEL * channel + lane, peer);
+        int packet = from.came++;
+        if (paused != NEVER && depth > 0 || rank.hasSeveralThreads() || depth > 0 && polls(operation)) {
+            add(now(), 0, rank.cameShape(from), 0, packet);
+        }
+    }
+
+    /** True if records of calls number the packets of a lane: those of the first one with a call that sends. */
+    private boolean isNumbered(int lane) {
+        int known = memory.get(INT, TimelineFormat.LANE);
+        if (known == 0) {
+            memory.set(INT, TimelineFormat.LANE, lane + 1);
+        }
+        return known == 0 || known == lane + 1;
+    }
+
+    private void numbered(int packet) {
+        receiver = NOBODY_ELSE;
+        if (isKept(slot)) {
+            memory.set(INT, place(slot) + 28, packet);
+        }
+    }
+
+    private void addHeld() {
+        add(begin, 0, rank.leftShape(rank.lane(heldLane, heldPeer)), 0, heldNumber);
+        heldPeer = NOBODY_ELSE;
+    }
+
+    /** The call under way is known to send to a rank. */
+    private void sendsTo(int dest) {
+        if (heldPeer == NOBODY_ELSE) {
+            receiver = dest;
+        } else if (heldPeer == dest && isNumbered(heldLane)) {
+            heldPeer = NOBODY_ELSE;
+            numbered(heldNumber);
+        } else {
+            addHeld();
+        }
     }
 
     /** The last call of the rank has ended. */
@@ -173,8 +307,13 @@ public final class ThreadTrack {
 
     /** What the call under way does: says so in its record already now, as the rank may be killed in it. */
     private void detail(Shapes.Shape found) {
-        shape = found.number;
         kind = found.kind;
+        shape(found);
+    }
+
+    private void shape(Shapes.Shape found) {
+        ofCall = found;
+        shape = found.number;
         if (isKept(slot)) {
             memory.set(INT, place(slot) + 12, shape);
         }
@@ -231,6 +370,7 @@ public final class ThreadTrack {
                 memory.set(INT, place(slot) + 20, ordinal);
             }
             detail(found);
+            sendsTo(dest);
             return;
         }
         Shapes.Shape found = shapeOf(TimelineFormat.SENT, operation, on.number, dest, tag);
@@ -241,10 +381,7 @@ public final class ThreadTrack {
     public void wanted(int context, int source, int tag) {
         RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
         if (on != null && depth > 0 && kind == TimelineFormat.CALL) {
-            shape = shapeOf(TimelineFormat.CALL, operation, on.number, source, tag).number;
-            if (isKept(slot)) {
-                memory.set(INT, place(slot) + 12, shape);
-            }
+            shape(shapeOf(TimelineFormat.CALL, operation, on.number, source, tag));
         }
     }
 
@@ -310,7 +447,7 @@ public final class ThreadTrack {
         count(on.world(target), reads ? 24 : 16, ofBytes);
         if (depth > 0 && kind == TimelineFormat.CALL) {
             bytes = ofBytes;
-            shape = shapeOf(TimelineFormat.CALL, operation, on.number, on.world(target), TimelineFormat.NONE).number;
+            shape(shapeOf(TimelineFormat.CALL, operation, on.number, on.world(target), TimelineFormat.NONE));
         }
     }
 
@@ -370,6 +507,14 @@ public final class ThreadTrack {
         return (traits(ofOperation) & RECEIVING) != 0;
     }
 
+    private boolean sends(int ofOperation) {
+        return (traits(ofOperation) & SENDING) != 0;
+    }
+
+    private boolean polls(int ofOperation) {
+        return (traits(ofOperation) & POLLING) != 0;
+    }
+
     /** Marks describe most of its calls, soon after they begin: their lines need not be found twice. */
     private boolean isDescribed(int ofOperation) {
         return (traits(ofOperation) & DESCRIBED) != 0;
@@ -382,7 +527,10 @@ public final class ThreadTrack {
         }
         if (traits[ofOperation] == 0) {
             String name = Timeline.name(ofOperation);
-            int found = CallFacts.method(name).takesMessage() ? SEEN | RECEIVING : SEEN;
+            CallFacts.Method call = CallFacts.method(name);
+            int found = call.takesMessage() ? SEEN | RECEIVING : SEEN;
+            found |= call.facts().kind() == CallFacts.Kind.SENDS ? SENDING : 0;
+            found |= call.polls() ? POLLING : 0;
             traits[ofOperation] = (byte) (name.indexOf('.') < 0 ? found | DESCRIBED : found);
         }
         return traits[ofOperation];
@@ -397,7 +545,7 @@ public final class ThreadTrack {
         return numbers[ofOperation];
     }
 
-    private int plain(int ofOperation) {
-        return shapeOf(TimelineFormat.CALL, ofOperation, -1, TimelineFormat.NONE, TimelineFormat.NONE).number;
+    private Shapes.Shape plain(int ofOperation) {
+        return shapeOf(TimelineFormat.CALL, ofOperation, -1, TimelineFormat.NONE, TimelineFormat.NONE);
     }
 }

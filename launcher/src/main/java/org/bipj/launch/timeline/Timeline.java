@@ -28,6 +28,8 @@ public final class Timeline {
     static void writeTo(Path target, int recordsOfThread) {
         folder = target;
         capacity = recordsOfThread;
+        RANKS.clear();
+        first = ThreadTrack.ofNobody();
     }
 
     /** The number of an operation, for {@link #enter}. */
@@ -69,6 +71,16 @@ public final class Timeline {
         }
         return RANKS.computeIfAbsent(rank, number -> RankTrack.open(folder, number, capacity))
                 .thread(host);
+    }
+
+    /** A packet leaves for another rank: the next one of a channel and lane. */
+    public static void left(int peer, int channel, int lane) {
+        current().left(peer, channel, lane);
+    }
+
+    /** A packet has come from another rank. */
+    public static void came(int peer, int channel, int lane) {
+        current().came(peer, channel, lane);
     }
 
     /** A call begins. */

@@ -31,7 +31,7 @@ import org.bipj.launch.system.OwnProcess;
 /** A temporary folder of one job: the agent's jar, and what its ranks record. */
 public final class TimelineFolder implements RankFolder, AutoCloseable {
     /** Begins a file of a whole job. */
-    public static final String MAGIC = "BIPJ timeline 1\n";
+    public static final String MAGIC = "BIPJ timeline 2\n";
 
     /** Ends the names of files of records, of which only a part may be written. */
     public static final String EVENTS = ".events";
@@ -40,17 +40,20 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
     /** For the files of other hosts. */
     private static final long OTHERS_S = 60;
 
-    /** Records of a thread: 24 MiB, of which only what is written takes room. */
+    /** Records of a thread: 32 MiB, of which only what is written takes room. */
     private static final int RECORDS = 1 << 20;
     /** The classes that a recorded rank needs, which are copied into the agent's jar. */
     private static final List<String> CLASSES = List.of(
             "timeline.TimelineAgent",
             "timeline.CallMarker",
             "timeline.CallMarker$Marked",
+            "timeline.PacketMarks",
+            "timeline.PacketMarks$Mark",
             "timeline.Timeline",
             "timeline.TimelineFormat",
             "timeline.RankTrack",
             "timeline.RankTrack$Communicator",
+            "timeline.RankTrack$Lane",
             "timeline.ThreadTrack",
             "timeline.Shapes",
             "timeline.Shapes$Shape",
@@ -58,6 +61,7 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
             "timeline.ProgramLine",
             "profile.ClassChanges",
             "profile.MpiMethods",
+            "profile.WrappedConstructor",
             "profile.WrappedMethod",
             "profile.WrappedMethod$Around",
             "profile.WrappedMethod$Preceded",

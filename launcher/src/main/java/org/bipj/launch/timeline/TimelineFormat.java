@@ -13,6 +13,7 @@ package org.bipj.launch.timeline;
  *     28  int    1 if several threads of the rank may call: its messages have no order
  *     32  long   process id
  *     40  int    1 after Finalize
+ *     44  int    the lane of the packets whose numbers records of calls have
  *     48  long   most messages at a time of one communicator that no receive waited for
  *     56  int    that communicator
  *   1024         messages and their bytes by size: two longs for each number of bits of the size
@@ -25,6 +26,8 @@ package org.bipj.launch.timeline;
  *     12  int    shape, a number of RANK.names
  *     16  int    bytes of the message; negative: in units of 1,024
  *     20  int    number of the message or of the collective call, from 0; -1: not known
+ *     24  int    ns from the begin until the call first had to pause; OPEN: it has not; of other records OPEN
+ *     28  int    number of the packet that the call sends to the peer of its shape; -1: it sends none, or there is a record of it
  *
  *  RANK.names, lines of words between tabs:
  *      S  number kind operation communicator peer tag place
@@ -38,10 +41,10 @@ package org.bipj.launch.timeline;
  */
 public final class TimelineFormat {
     /** Begins a file of events: "BIPJTL" and a version. */
-    public static final long MAGIC = 0x4249504A544C0001L;
+    public static final long MAGIC = 0x4249504A544C0002L;
 
     /** Bytes of a record. */
-    public static final int RECORD = 24;
+    public static final int RECORD = 32;
 
     /** Where the number of records lies. */
     public static final int COUNT = 8;
@@ -63,6 +66,9 @@ public final class TimelineFormat {
 
     /** Where it says whether the rank has finalised MPI. */
     public static final int FINALIZED = 40;
+
+    /** Where the lane lies whose packets records of calls number. */
+    public static final int LANE = 44;
 
     /** Where the length of the longest queue lies. */
     public static final int QUEUE = 48;
@@ -110,6 +116,10 @@ public final class TimelineFormat {
     public static final int COLLECTIVE = 6;
     /** A message may have been taken back: those that the rank sends there later have no arrows. */
     public static final int WITHDRAWN = 7;
+    /** A packet leaves for the peer; the tag is its lane, the number counts those of this lane and peer. Others may follow with the next numbers. */
+    public static final int LEFT = 8;
+    /** A packet of the peer has come while the rank waited. */
+    public static final int CAME = 9;
 
     /** A peer or a tag of a receive that takes any. */
     public static final int ANY = -1;

@@ -148,7 +148,25 @@ public final class ChromeExport {
                 + Text.json(track.name) + ",\"rank\":" + track.rank + ",\"thread\":" + track.thread + ",\"dropped\":"
                 + track.dropped + ",\"several\":" + track.hasSeveralThreads + ",\"finalized\":" + track.isFinalized
                 + ",\"inCall\":" + track.isInCall + ",\"peers\":\"" + rows(track.peers) + "\",\"sizes\":\""
-                + rows(track.sizes) + "\"}}");
+                + rows(track.sizes)
+                + "\",\"numbered\":" + track.packets.numbered() + ",\"packets\":\"" + packets(track) + "\"}}");
+    }
+
+    private String packets(Track track) {
+        StringBuilder text = new StringBuilder();
+        Packets all = track.packets;
+        for (int i = 0; i < all.size() && all.time()[i] < last; i++) {
+            text.append(all.left()[i] ? "1 " : "0 ")
+                    .append(all.peer()[i])
+                    .append(' ')
+                    .append(all.lane()[i])
+                    .append(' ')
+                    .append(all.number()[i])
+                    .append(' ')
+                    .append(all.time()[i] - zero)
+                    .append(';');
+        }
+        return text.toString();
     }
 
     private static String rows(long[][] rows) {
@@ -188,6 +206,8 @@ public final class ChromeExport {
                         ? ""
                         : ",\"communicator\":" + Text.json(shape.communicator().toString()) + ",\"group\":"
                                 + recording.number(shape.communicator()))
+                + (track.pauses(i) ? ",\"pause\":" + (track.pause(i) - track.begin[i]) : "")
+                + (track.packet(i) < 0 ? "" : ",\"packet\":" + track.packet(i))
                 + ",\"line\":" + Text.json(shape.place()) + "}}");
         if (track.mate[i] != Track.NONE && shape.sends()) {
             flow(track, number, i);

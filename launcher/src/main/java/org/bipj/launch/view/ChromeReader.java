@@ -46,6 +46,8 @@ final class ChromeReader {
         int[] shape = new int[64];
         int[] bytes = new int[64];
         int[] number = new int[64];
+        int[] untilPause = new int[64];
+        int[] packet = new int[64];
         int size;
         int order;
 
@@ -53,14 +55,18 @@ final class ChromeReader {
             this.process = process;
         }
 
-        void add(long from, long until, Shape of, long ofBytes, int itsNumber) {
+        void add(long from, long until, Shape of, long ofBytes, int itsNumber, long pause, int itsPacket) {
             if (size == begin.length) {
                 begin = Arrays.copyOf(begin, 2 * size);
                 end = Arrays.copyOf(end, 2 * size);
                 shape = Arrays.copyOf(shape, 2 * size);
                 bytes = Arrays.copyOf(bytes, 2 * size);
                 number = Arrays.copyOf(number, 2 * size);
+                untilPause = Arrays.copyOf(untilPause, 2 * size);
+                packet = Arrays.copyOf(packet, 2 * size);
             }
+            untilPause[size] = pause < 0 ? TimelineFormat.OPEN : TimelineFormat.packed(pause);
+            packet[size] = itsPacket;
             begin[size] = from;
             end[size] = until;
             Integer known = numbers.get(of);
@@ -115,8 +121,15 @@ final class ChromeReader {
             entries++;
             if (isShown(from, until, event.containsKey("args.kind"))) {
                 kept++;
-                track(event, process).add(from, until, shape(event, name), whole(event, "args.bytes", 0), (int)
-                        whole(event, "args.number", -1));
+                track(event, process)
+                        .add(
+                                from,
+                                until,
+                                shape(event, name),
+                                whole(event, "args.bytes", 0),
+                                (int) whole(event, "args.number", -1),
+                                whole(event, "args.pause", -1),
+                                (int) whole(event, "args.packet", -1));
             }
         }
     }
@@ -244,7 +257,24 @@ final class ChromeReader {
                 Arrays.copyOf(events.number, events.size),
                 rows(about.getOrDefault("args.peers", "")),
                 rows(about.getOrDefault("args.sizes", "")));
+        made.add(
+                Arrays.copyOf(events.untilPause, events.size),
+                Arrays.copyOf(events.packet, events.size),
+                packets(about.getOrDefault("args.packets", ""), (int) whole(about, "args.numbered", -1)));
         made.isInCall = Boolean.parseBoolean(about.get("args.inCall"));
+        return made;
+    }
+
+    private static Packets packets(String text, int numbered) {
+        long[][] rows = rows(text);
+        Packets made = Packets.of(rows.length, numbered);
+        for (int i = 0; i < rows.length; i++) {
+            made.left()[i] = rows[i][0] != 0;
+            made.peer()[i] = (int) rows[i][1];
+            made.lane()[i] = (int) rows[i][2];
+            made.number()[i] = (int) rows[i][3];
+            made.time()[i] = rows[i][4];
+        }
         return made;
     }
 

@@ -93,6 +93,7 @@ final class Clocks {
             track.begin[i] = host.common(track.begin[i]);
             track.end[i] = track.end[i] == Long.MAX_VALUE ? Long.MAX_VALUE : host.common(track.end[i]);
         }
+        track.packets.change(host::common);
     }
 
     /** The time of mpirun's clock when a host's one showed a time. */
@@ -153,6 +154,7 @@ final class Clocks {
             track.begin[i] = shifted(track.begin[i], from, to);
             track.end[i] = shifted(track.end[i], from, to);
         }
+        track.packets.change(time -> shifted(time, from, to));
     }
 
     private static long shifted(long time, long[] from, long[] to) {

@@ -7,7 +7,7 @@ import org.bipj.launch.timeline.TimelineFormat;
 
 /** What a recording says first, in sentences, the most important first. */
 public final class Findings {
-    /** A rank that made others wait less than this share of the time is not named. */
+    /** What takes less than this share of the time is not said. */
     private static final double LEAST_SHARE = 0.02;
 
     private static final int MOST_RANKS = 3;
@@ -146,28 +146,13 @@ public final class Findings {
     }
 
     private void lateRanks() {
-        long whole = times.stream().mapToLong(RankTimes::whole).max().orElse(0);
-        waits.charges().stream()
-                .filter(charge -> charge.total >= LEAST_SHARE * whole)
+        LateRanks.of(waits, times).stream()
                 .limit(MOST_RANKS)
-                .forEach(charge -> at(
-                        words(charge, recording, whole),
-                        recording.tracks().get(charge.worst.track()),
-                        charge.worst.from(),
-                        charge.worst.until()));
-    }
-
-    /** What one rank made the others wait, in a sentence. */
-    static String words(Waits.Charge charge, Recording recording, long whole) {
-        int victims = charge.byVictim.size();
-        String each = victims == 1
-                ? "rank " + charge.byVictim.keySet().iterator().next() + " wait " + Units.time(charge.total)
-                : victims == recording.ranks() - 1
-                        ? "the others wait " + Units.time(charge.total / victims)
-                        : victims + " ranks wait " + Units.time(charge.total / victims);
-        return "rank " + charge.rank + " made " + each + " of " + Units.time(whole)
-                + (victims > 1 ? " (" + Units.time(charge.total) + " in all)" : "") + ", most of it in "
-                + charge.site();
+                .forEach(each -> at(
+                        each.text(),
+                        recording.tracks().get(each.worst().track),
+                        each.worst().from,
+                        each.worst().until));
     }
 
     private void queues() {

@@ -108,7 +108,7 @@ public final class Page {
     private void sites() throws IOException {
         out.write(
                 "<h2>Waiting by call site</h2>\n<div class=\"scroll\"><table id=\"sites\"><tr><th>call</th><th>calls</th><th>time</th>"
-                        + "<th>waiting for late ranks</th><th>of all time of ranks</th><th>bytes</th></tr>\n");
+                        + "<th>waiting for late ranks</th><th>of all time of ranks</th><th>transfer</th><th>bytes</th></tr>\n");
         long whole = Math.max(1, (recording.end() - recording.begin()) * recording.ranks());
         List<Waits.Site> all = waits.sites();
         for (Waits.Site site : all.subList(0, Math.min(MOST_SITES, all.size()))) {
@@ -116,9 +116,10 @@ public final class Page {
             out.write("<tr><td class=\"name\">"
                     + (site.worst == null
                             ? text
-                            : "<a href=\"" + place(site.worst.from(), site.worst.until()) + "\">" + text + "</a>")
+                            : "<a href=\"" + place(site.worst.from, site.worst.until) + "\">" + text + "</a>")
                     + "</td><td>" + Units.count(site.calls) + "</td><td>" + Units.time(site.time) + "</td><td>"
                     + Units.time(site.waiting) + "</td><td>" + Units.percent(site.waiting, whole) + "</td><td>"
+                    + Units.time(site.transfer) + "</td><td>"
                     + Units.bytes(site.bytes) + "</td></tr>\n");
         }
         out.write("</table></div>\n");
@@ -130,15 +131,17 @@ public final class Page {
     private void balance(List<RankTimes> times) throws IOException {
         out.write(
                 "<h2>Where the time of ranks went</h2>\n<div class=\"scroll\"><table id=\"balance\"><tr><th>rank</th><th>computing</th>"
-                        + "<th>waiting for late ranks</th><th>other time in calls</th><th class=\"bars\">made others wait</th></tr>\n");
+                        + "<th>waiting for late ranks</th><th>transfer</th><th>other time in calls</th><th class=\"bars\">made others wait</th></tr>\n");
         Map<Integer, Long> made = new TreeMap<>();
         waits.charges().forEach(charge -> made.put(charge.rank, charge.total));
         long most = times.stream().mapToLong(RankTimes::whole).max().orElse(1);
         for (RankTimes each : times) {
             out.write("<tr><td>" + each.rank() + "</td><td>" + Units.time(each.computing()) + "</td><td>"
-                    + Units.time(each.waiting()) + "</td><td>" + Units.time(each.moving())
+                    + Units.time(each.waiting()) + "</td><td>" + Units.time(each.transfer()) + "</td><td>"
+                    + Units.time(each.moving())
                     + "</td><td class=\"bars\">" + bar(each.computing(), most, 0) + bar(each.waiting(), most, 3)
-                    + bar(each.moving(), most, 1) + " " + Units.time(made.getOrDefault(each.rank(), 0L))
+                    + bar(each.transfer() + each.moving(), most, 1) + " "
+                    + Units.time(made.getOrDefault(each.rank(), 0L))
                     + "</td></tr>\n");
         }
         out.write("</table></div>\n");

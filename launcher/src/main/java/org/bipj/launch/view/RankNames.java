@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.bipj.launch.timeline.TimelineFormat;
 
 /** The names that a rank has written. */
 record RankNames(Shape[] shapes, Map<Integer, String> threads, Map<Integer, Communicator> communicators) {
@@ -69,6 +70,14 @@ record RankNames(Shape[] shapes, Map<Integer, String> threads, Map<Integer, Comm
             }
         }
         return others;
+    }
+
+    /** True for the shape of packets. */
+    boolean isOfPacket(int shape) {
+        return shape > 0
+                && shape < shapes.length
+                && shapes[shape] != null
+                && (shapes[shape].kind() == TimelineFormat.LEFT || shapes[shape].kind() == TimelineFormat.CAME);
     }
 
     String thread(int number) {

@@ -8,9 +8,10 @@ import java.util.List;
  *
  * @param computing time outside of calls, in nanoseconds
  * @param waiting time in which calls waited for late ranks
+ * @param transfer time in which they waited for what had been sent, and was under way
  * @param moving other time in calls
  */
-record RankTimes(int rank, long computing, long waiting, long moving) {
+record RankTimes(int rank, long computing, long waiting, long transfer, long moving) {
     static List<RankTimes> of(Recording recording, Waits waits) {
         List<RankTimes> all = new ArrayList<>();
         for (Track track : recording.tracks()) {
@@ -36,11 +37,21 @@ record RankTimes(int rank, long computing, long waiting, long moving) {
             }
         }
         long whole = Math.max(0, until - from);
-        long waiting = Math.min(calls, waits.waiting(track.rank));
-        return new RankTimes(track.rank, Math.max(0, whole - calls), waiting, calls - waiting);
+        double waiting = 0;
+        double waited = 0;
+        for (Waits.Wait wait : waits.ofRank(track.rank)) {
+            if (!track.shape(wait.record).isFinalize()) {
+                waiting += wait.charged;
+                waited += wait.length();
+                calls += wait.between;
+            }
+        }
+        long late = Math.min(calls, Math.round(waiting));
+        long under = Math.min(calls - late, Math.round(waited - waiting));
+        return new RankTimes(track.rank, Math.max(0, whole - calls), late, under, calls - late - under);
     }
 
     long whole() {
-        return computing + waiting + moving;
+        return computing + waiting + transfer + moving;
     }
 }

@@ -273,31 +273,53 @@ public final class Recording {
         int rank = part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.RANK);
         int thread = part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.THREAD);
         long there = (part.byteSize() - TimelineFormat.SLOTS) / TimelineFormat.RECORD;
-        int size = (int) Math.min(Math.min(begun, most), Math.min(capacity, there));
+        int all = (int) Math.min(Math.min(begun, most), Math.min(capacity, there));
+        RankNames of = names.getOrDefault(rank, RankNames.NONE);
+        ByteBuffer records = part.asSlice(TimelineFormat.SLOTS).asByteBuffer().order(ByteOrder.nativeOrder());
+        int first = capacity == 0 ? 0 : (int) ((begun - all) % capacity);
+        int packets = 0;
+        for (int i = 0; i < all; i++) {
+            packets += of.isOfPacket(records.getInt(place(first + i, capacity) + 12)) ? 1 : 0;
+        }
+        int size = all - packets;
+        Packets found = Packets.of(packets, part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.LANE) - 1);
+        int[] untilPause = new int[size];
+        int[] packet = new int[size];
         long[] begin = new long[size];
         long[] end = new long[size];
         int[] shape = new int[size];
         int[] bytes = new int[size];
         int[] number = new int[size];
-        ByteBuffer records = part.asSlice(TimelineFormat.SLOTS).asByteBuffer().order(ByteOrder.nativeOrder());
-        int first = capacity == 0 ? 0 : (int) ((begun - size) % capacity);
-        for (int i = 0; i < size; i++) {
-            int slot = first + i < capacity ? first + i : first + i - capacity;
-            int at = slot * TimelineFormat.RECORD;
+        int i = 0;
+        for (int record = 0; record < all; record++) {
+            int at = place(first + record, capacity);
+            int ofRecord = records.getInt(at + 12);
+            if (of.isOfPacket(ofRecord)) {
+                int to = record - i;
+                Shape words = of.shapes()[ofRecord];
+                found.time()[to] = records.getLong(at);
+                found.peer()[to] = words.peer();
+                found.lane()[to] = words.tag();
+                found.number()[to] = records.getInt(at + 20);
+                found.left()[to] = words.kind() == TimelineFormat.LEFT;
+                continue;
+            }
             begin[i] = records.getLong(at);
             int duration = records.getInt(at + 8);
             end[i] = duration == TimelineFormat.OPEN ? Long.MAX_VALUE : begin[i] + TimelineFormat.unpacked(duration);
-            shape[i] = records.getInt(at + 12);
+            shape[i] = ofRecord;
             bytes[i] = records.getInt(at + 16);
             number[i] = records.getInt(at + 20);
+            untilPause[i] = records.getInt(at + 24);
+            packet[i] = records.getInt(at + 28);
+            i++;
         }
-        RankNames of = names.getOrDefault(rank, RankNames.NONE);
         Track track = new Track(
                 rank,
                 thread,
                 of.thread(thread),
                 part.get(ValueLayout.JAVA_LONG_UNALIGNED, TimelineFormat.PID),
-                begun - size,
+                begun - all,
                 part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.SEVERAL) != 0,
                 part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.FINALIZED) != 0,
                 of.shapes(),
@@ -308,9 +330,15 @@ public final class Recording {
                 number,
                 longs(part, TimelineFormat.PEERS, TimelineFormat.PEER_COUNT, TimelineFormat.PEER / Long.BYTES),
                 longs(part, TimelineFormat.SIZES, TimelineFormat.SIZE_CLASSES, 2));
+        track.add(untilPause, packet, found);
         track.longestQueue = part.get(ValueLayout.JAVA_LONG_UNALIGNED, TimelineFormat.QUEUE);
         track.queueOf = of.communicators().get(part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.QUEUE_OF));
         return Optional.of(track);
+    }
+
+    /** Where a record lies among the slots, of which the last one is followed by the first. */
+    private static int place(int slot, int capacity) {
+        return (slot < capacity ? slot : slot - capacity) * TimelineFormat.RECORD;
     }
 
     /** Rows of numbers up to the last one that has any. */

@@ -70,7 +70,8 @@ public final class Report {
         lines.add(times.size() + (times.size() < recording.ranks() ? " of " + recording.ranks() : "") + " ranks, "
                 + Units.time(whole) + (recording.mode().equals("sim") ? " of virtual time" : "") + ": computing "
                 + Units.percent(sum(RankTimes::computing), all) + ", waiting for late ranks "
-                + Units.percent(sum(RankTimes::waiting), all) + ", other time in MPI "
+                + Units.percent(sum(RankTimes::waiting), all) + ", transfer "
+                + Units.percent(sum(RankTimes::transfer), all) + ", other time in MPI "
                 + Units.percent(sum(RankTimes::moving), all));
         long dropped =
                 recording.tracks().stream().mapToLong(track -> track.dropped).sum();
@@ -96,12 +97,11 @@ public final class Report {
     }
 
     private void slowest() {
-        List<Waits.Charge> charges = waits.charges();
-        if (charges.isEmpty() || charges.getFirst().total < whole * WORTH / 2) {
-            lines.add("slowest rank: none made others wait for long");
-        } else {
-            lines.add("slowest rank: " + Findings.words(charges.getFirst(), recording, whole));
-        }
+        lines.add("slowest rank: "
+                + LateRanks.of(waits, times).stream()
+                        .findFirst()
+                        .map(LateRanks.Sentence::text)
+                        .orElse("none made others wait for long"));
     }
 
     private RankTimes longest() {

@@ -43,6 +43,14 @@ public final class Track {
 
     final int[] number;
     private final Shape[] shapes;
+    /** The packets that left, and those that came while the rank waited. */
+    Packets packets = Packets.NONE;
+    /** From the beginning of a call to its first pause, as the format packs it; of what does not pause {@link TimelineFormat#OPEN}. */
+    private int[] untilPause;
+    /** The number of the packet that a call has sent to its peer; -1: none. */
+    private int[] packet;
+    /** Null: records lie as they were written. */
+    private final int[] order;
     /** Of a message the {@link #record} at its other end; {@link #NONE}: not known. */
     final long[] mate;
 
@@ -78,7 +86,7 @@ public final class Track {
         this.size = begin.length;
         this.peers = peers;
         this.sizes = sizes;
-        int[] order = isSorted(begin) ? null : sorted(begin, end);
+        order = isSorted(begin) ? null : sorted(begin, end);
         this.begin = order == null ? begin : longs(begin, order);
         this.end = order == null ? end : longs(end, order);
         this.shape = order == null ? shape : ints(shape, order);
@@ -86,6 +94,28 @@ public final class Track {
         this.number = order == null ? number : ints(number, order);
         mate = new long[size];
         Arrays.fill(mate, NONE);
+    }
+
+    /** Adds what waits are found by, in the order in which the records were given. */
+    void add(int[] pauses, int[] numbers, Packets all) {
+        untilPause = order == null ? pauses : ints(pauses, order);
+        packet = order == null ? numbers : ints(numbers, order);
+        packets = all;
+    }
+
+    /** True for a call that had to wait. */
+    boolean pauses(int record) {
+        return untilPause != null && untilPause[record] != TimelineFormat.OPEN;
+    }
+
+    /** When it first had to. */
+    long pause(int record) {
+        return Math.min(end[record], begin[record] + TimelineFormat.unpacked(untilPause[record]));
+    }
+
+    /** The number of the packet that a call has sent to its peer; -1: none that is known. */
+    int packet(int record) {
+        return packet == null ? -1 : packet[record];
     }
 
     /** A record of one of the tracks of a recording. */

@@ -382,6 +382,11 @@ public enum CallFacts {
                     };
         }
 
+        /** True for a call that says whether something has happened, and does not wait for it. */
+        public boolean polls() {
+            return facts.kind == TESTS || facts == TEST_ACCESS || facts.kind == PROBES && !isBlocking();
+        }
+
         /** True for a call that takes the message for which it waits. */
         public boolean takesMessage() {
             return isBlocking() && (facts == RECV || facts == MPROBE);

@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.function.IntConsumer;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.WaitMarks;
 
 /**
  * Locks beside the memory of one window at one target, shared by the ranks that reach that memory: the lock of passive target
@@ -98,6 +99,7 @@ final class WindowControl {
     /** Takes the lock of the data, which is held for the time of a copy. */
     void lockData() {
         for (int fruitless = 1; !(boolean) LONG.compareAndSet(memory, DATA, 0L, 1L); fruitless++) {
+            WaitMarks.pauses();
             port.idle(fruitless);
         }
     }

@@ -3,6 +3,7 @@ package org.bipj.mpi.rma;
 import java.io.IOException;
 import java.util.function.IntUnaryOperator;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.nic.WaitMarks;
 import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.core.replay.TurnFile;
 import org.bipj.mpi.call.EngineException;
@@ -89,6 +90,7 @@ final class WindowTurns {
     void begin(int target) {
         TurnFile file = operations(target);
         for (int fruitless = 1; !file.tryBegin(); fruitless++) {
+            WaitMarks.pauses();
             port.idle(fruitless);
         }
         file.add(self);

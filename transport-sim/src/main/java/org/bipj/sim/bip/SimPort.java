@@ -7,6 +7,7 @@ import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PostedReceives;
 import org.bipj.core.nic.VirtualTime;
+import org.bipj.core.nic.WaitMarks;
 import org.bipj.core.payload.Payload;
 import org.bipj.sim.hardware.BoardPort;
 import org.bipj.sim.hardware.ClusterNode;
@@ -309,6 +310,7 @@ public final class SimPort extends ReportingPort
         }
         checkPoll();
         if (queue.isEmpty()) {
+            WaitMarks.pauses();
             cpu.await(this);
         }
         return deliver(sink, limit);

@@ -9,6 +9,7 @@ import org.bipj.core.nic.Multicast;
 import org.bipj.core.nic.PacketInterface;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.VirtualTime;
+import org.bipj.core.nic.WaitMarks;
 import org.bipj.core.protocol.PollingWatchdog;
 import org.bipj.sim.hardware.BoardPort;
 import org.bipj.sim.hardware.ClusterNode;
@@ -557,6 +558,9 @@ public final class LciPort extends ReportingPort implements BoardPort, VirtualTi
             return BoardPort.super.pollOrIdle(sink, limit, fruitless);
         }
         checkPoll();
+        if (!hasLanePacket()) {
+            WaitMarks.pauses();
+        }
         host.cpu().await(laneWait);
         if (laneWait.found) {
             int delivered = deliverLanes(sink, limit);
