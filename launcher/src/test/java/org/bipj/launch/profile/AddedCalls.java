@@ -5,14 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.constant.ConstantDescs;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.AccessFlag;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** What an agent's code calls has to be there: the compiler does not see these calls, and the job would end at the first one. */
 public final class AddedCalls {
@@ -29,7 +32,29 @@ public final class AddedCalls {
 
     /** All calls of methods of the launcher name public ones. */
     public static void assertThere(byte[] changed) {
-        List<InvokeInstruction> calls = ClassFile.of().parse(changed).methods().stream()
+        List<String> missing = new ArrayList<>();
+        for (InvokeInstruction call : calls(changed, method -> true)) {
+            if (!isThere(call)) {
+                missing.add(call.owner().name() + "." + call.name() + call.type());
+            }
+        }
+        assertEquals(List.of(), missing);
+    }
+
+    /** How many there are. */
+    public static int count(byte[] changed) {
+        return calls(changed, method -> true).size();
+    }
+
+    /** How many there are in constructors. */
+    public static int countInConstructors(byte[] changed) {
+        return calls(changed, method -> method.methodName().equalsString(ConstantDescs.INIT_NAME))
+                .size();
+    }
+
+    private static List<InvokeInstruction> calls(byte[] changed, Predicate<MethodModel> in) {
+        return ClassFile.of().parse(changed).methods().stream()
+                .filter(in)
                 .flatMap(method -> method.code().stream())
                 .flatMap(code -> code.elementStream())
                 .mapMulti((element, next) -> {
@@ -40,13 +65,6 @@ public final class AddedCalls {
                 })
                 .map(InvokeInstruction.class::cast)
                 .toList();
-        List<String> missing = new ArrayList<>();
-        for (InvokeInstruction call : calls) {
-            if (!isThere(call)) {
-                missing.add(call.owner().name() + "." + call.name() + call.type());
-            }
-        }
-        assertEquals(List.of(), missing);
     }
 
     private static boolean isThere(InvokeInstruction call) {
