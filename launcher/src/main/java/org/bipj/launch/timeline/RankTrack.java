@@ -35,6 +35,9 @@ final class RankTrack {
     /** By lane and peer; changed by one thread at a time, as the packets of a rank are. */
     private Lane[][] lanes = new Lane[16][];
 
+    private final Map<Integer, Lane> turnsByNumber = new HashMap<>();
+    private Lane lastTurns;
+
     private int communicatorsMade;
     private int threads;
     private volatile boolean severalThreads;
@@ -177,6 +180,16 @@ final class RankTrack {
             ofPeers[peer] = new Lane(peer, number);
         }
         return ofPeers[peer];
+    }
+
+    /** The turns of a group, or of a lock: other ranks have turns with the same numbers. */
+    synchronized Lane lane(int turns) {
+        Lane last = lastTurns;
+        if (last == null || last.number != turns) {
+            last = turnsByNumber.computeIfAbsent(turns, key -> new Lane(TimelineFormat.NONE, turns));
+            lastTurns = last;
+        }
+        return last;
     }
 
     /** The shape of the records of packets that leave. */

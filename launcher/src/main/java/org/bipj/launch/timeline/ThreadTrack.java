@@ -451,6 +451,29 @@ public final class ThreadTrack {
         }
     }
 
+    /** As {@code TimelineMarks.passed}. */
+    public void passed(boolean isLock, int of, int dest, long turn) {
+        if (memory == null) {
+            return;
+        }
+        RankTrack.Lane to = rank.lane(TimelineFormat.turns(isLock, of, dest));
+        if (depth == 0 || paused != NEVER) {
+            add(now(), 0, rank.leftShape(to), 0, (int) turn);
+        } else if (to.sender != call()) {
+            to.sender = call();
+            add(begin, 0, rank.leftShape(to), 0, (int) turn);
+        }
+    }
+
+    /** As {@code TimelineMarks.awaited}. */
+    public void awaited(boolean isLock, int of, int dest, long turn, int by) {
+        if (memory != null) {
+            int lane = TimelineFormat.turns(isLock, of, dest);
+            int found = rank.shape(TimelineFormat.CAME, "", -1, by, lane, "");
+            add(now(), 0, found, 0, (int) turn);
+        }
+    }
+
     /** As {@code TimelineMarks.begin}: the handle of a phase is the number of its record and 1. */
     public long begin(String name) {
         if (memory == null) {

@@ -118,7 +118,10 @@ public final class TimelineFormat {
     public static final int WITHDRAWN = 7;
     /** A packet leaves for the peer; the tag is its lane, the number counts those of this lane and peer. Others may follow with the next numbers. */
     public static final int LEFT = 8;
-    /** A packet of the peer has come while the rank waited. */
+    /**
+     * A packet of the peer has come while the rank waited; or a turn in shared memory, whose number is that of the record and whose peer,
+     * if it is one, was awaited.
+     */
     public static final int CAME = 9;
 
     /** A peer or a tag of a receive that takes any. */
@@ -126,7 +129,27 @@ public final class TimelineFormat {
     /** A peer or a tag that a call does not have. */
     public static final int NONE = -2;
 
+    private static final int TURNS = 1 << 30;
+    private static final int LOCKS = 1 << 29;
+    private static final int TURNS_BITS = 14;
+    private static final int TURNS_MASK = (1 << TURNS_BITS) - 1;
+
     private TimelineFormat() {}
+
+    /** What stands in the place of a lane for the turns of a group of ranks, or of a lock, at another rank. */
+    static int turns(boolean isLock, int of, int rank) {
+        return TURNS | (isLock ? LOCKS : 0) | (of & TURNS_MASK) << TURNS_BITS | rank & TURNS_MASK;
+    }
+
+    /** True for what {@link #turns} has made. */
+    public static boolean isTurns(int lane) {
+        return lane >= TURNS;
+    }
+
+    /** True for that of a lock. */
+    public static boolean isLock(int lane) {
+        return lane >= TURNS + LOCKS;
+    }
 
     /** What stands for a duration or a size. */
     public static int packed(long value) {

@@ -1,5 +1,6 @@
 package org.bipj.launch.view;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +17,8 @@ final class Acts {
     private final List<Track> tracks;
     /** By sender, receiver and lane, the packets that left, in the order of their numbers. */
     private final Map<Flow, Left> left = new HashMap<>();
+    /** Those that are turns, by their lane. */
+    private final Map<Integer, List<Flow>> turnsOf = new HashMap<>();
     /** By rank, what came. */
     private final Map<Integer, Came> came = new HashMap<>();
 
@@ -131,7 +134,14 @@ final class Acts {
                 acts.collect(track);
             }
         }
-        acts.left.values().forEach(Left::sort);
+        acts.left.forEach((flow, all) -> {
+            all.sort();
+            if (TimelineFormat.isTurns(flow.lane)) {
+                acts.turnsOf
+                        .computeIfAbsent(flow.lane, key -> new ArrayList<>())
+                        .add(flow);
+            }
+        });
         acts.tracks.stream()
                 .filter(Track::isOfRank)
                 .mapToInt(track -> track.rank)
@@ -225,14 +235,41 @@ final class Acts {
         return came.get(rank).time[packet];
     }
 
-    /** The act by which it left; null: it is not recorded. */
-    Act actOf(int rank, int packet) {
+    /** The acts by which it left; a turn may be that of several ranks. Those that are not recorded are missing. */
+    List<Act> actsOf(int rank, int packet) {
         Came all = came.get(rank);
         Packets packets = all.of[all.thread[packet]];
         int i = all.index[packet];
-        Left from = left.get(new Flow(packets.peer()[i], rank, packets.lane()[i]));
-        int at = from == null ? -1 : from.find(packets.number()[i]);
-        return at < 0 ? null : new Act(from.track[at], Math.min(from.time[at], all.time[packet]));
+        int lane = packets.lane()[i];
+        int number = packets.number()[i];
+        long time = all.time[packet];
+        if (!TimelineFormat.isTurns(lane)) {
+            return act(left.get(new Flow(packets.peer()[i], rank, lane)), number, time);
+        }
+        List<Act> found = new ArrayList<>();
+        int last = Integer.MIN_VALUE;
+        for (Flow flow : turnsOf.getOrDefault(lane, List.of())) {
+            Left from = left.get(flow);
+            int at = from.find(number);
+            boolean isAwaited = packets.peer()[i] < 0 || packets.peer()[i] == flow.from;
+            if (at < 0 || !isAwaited || flow.from == rank && !TimelineFormat.isLock(lane)) {
+                continue;
+            }
+            if (TimelineFormat.isLock(lane) && from.number[at] > last) {
+                // Who had the place before gave the lock away.
+                last = from.number[at];
+                found.clear();
+                found.addAll(act(from, number, time));
+            } else if (!TimelineFormat.isLock(lane)) {
+                found.addAll(act(from, number, time));
+            }
+        }
+        return found;
+    }
+
+    private static List<Act> act(Left from, int number, long time) {
+        int at = from == null ? -1 : from.find(number);
+        return at < 0 ? List.of() : List.of(new Act(from.track[at], Math.min(from.time[at], time)));
     }
 
     // ---- collective calls ----------------------------------------------------------------------------------------

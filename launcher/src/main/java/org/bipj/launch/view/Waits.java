@@ -291,9 +291,12 @@ final class Waits {
         for (int packet = acts.cameUntil(rank, until) - 1;
                 packet >= 0 && acts.timeOf(rank, packet) >= in.from;
                 packet--) {
-            Acts.Act act = acts.actOf(rank, packet);
-            if (act != null) {
-                return act;
+            Acts.Act last = null;
+            for (Acts.Act act : acts.actsOf(rank, packet)) {
+                last = last == null || act.time() > last.time() ? act : last;
+            }
+            if (last != null) {
+                return last;
             }
         }
         Acts.Act joined = acts.ofCollective(in.track, in.record);
@@ -332,18 +335,22 @@ final class Waits {
         int rank = tracks.get(in.track).rank;
         int packet = acts.cameUntil(rank, until) - 1;
         while (packet >= 0 && acts.timeOf(rank, packet) >= Math.max(in.from, since) && steps++ < MOST_STEPS) {
-            Acts.Act act = acts.actOf(rank, packet--);
-            if (act == null || act.time() < since) {
-                continue;
+            for (Acts.Act act : acts.actsOf(rank, packet--)) {
+                if (act.time() >= since) {
+                    gather(act, since, moment, found, seen);
+                }
             }
-            Wait before = inWait(act.track(), act.time());
-            if (before != null && seen.add(before)) {
-                gather(before, act.time(), since, moment, found, seen);
-            }
-            Acts.Act own = before == null ? act : new Acts.Act(act.track(), before.from);
-            if (own.time() >= since && works(own.track(), own.time(), moment)) {
-                found.putIfAbsent(tracks.get(own.track()).rank, own);
-            }
+        }
+    }
+
+    private void gather(Acts.Act act, long since, long moment, Map<Integer, Acts.Act> found, Set<Wait> seen) {
+        Wait before = inWait(act.track(), act.time());
+        if (before != null && seen.add(before)) {
+            gather(before, act.time(), since, moment, found, seen);
+        }
+        Acts.Act own = before == null ? act : new Acts.Act(act.track(), before.from);
+        if (own.time() >= since && works(own.track(), own.time(), moment)) {
+            found.putIfAbsent(tracks.get(own.track()).rank, own);
         }
     }
 

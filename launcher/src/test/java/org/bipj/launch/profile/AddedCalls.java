@@ -33,7 +33,7 @@ public final class AddedCalls {
     /** All calls of methods of the launcher name public ones. */
     public static void assertThere(byte[] changed) {
         List<String> missing = new ArrayList<>();
-        for (InvokeInstruction call : calls(changed, method -> true)) {
+        for (InvokeInstruction call : calls(changed, OURS, method -> true)) {
             if (!isThere(call)) {
                 missing.add(call.owner().name() + "." + call.name() + call.type());
             }
@@ -41,25 +41,30 @@ public final class AddedCalls {
         assertEquals(List.of(), missing);
     }
 
-    /** How many there are. */
-    public static int count(byte[] changed) {
-        return calls(changed, method -> true).size();
+    /** How many there are, and calls of marks, beside those that were compiled. */
+    public static int count(byte[] changed, byte[] compiled) {
+        return withMarks(changed) - withMarks(compiled);
+    }
+
+    private static int withMarks(byte[] bytes) {
+        return calls(bytes, OURS, method -> true).size()
+                + calls(bytes, MpiMethods.MARKS, method -> true).size();
     }
 
     /** How many there are in constructors. */
     public static int countInConstructors(byte[] changed) {
-        return calls(changed, method -> method.methodName().equalsString(ConstantDescs.INIT_NAME))
+        return calls(changed, OURS, method -> method.methodName().equalsString(ConstantDescs.INIT_NAME))
                 .size();
     }
 
-    private static List<InvokeInstruction> calls(byte[] changed, Predicate<MethodModel> in) {
+    private static List<InvokeInstruction> calls(byte[] changed, String owner, Predicate<MethodModel> in) {
         return ClassFile.of().parse(changed).methods().stream()
                 .filter(in)
                 .flatMap(method -> method.code().stream())
                 .flatMap(code -> code.elementStream())
                 .mapMulti((element, next) -> {
                     if (element instanceof InvokeInstruction call
-                            && call.owner().asInternalName().startsWith(OURS)) {
+                            && call.owner().asInternalName().startsWith(owner)) {
                         next.accept(call);
                     }
                 })

@@ -46,6 +46,23 @@ public final class TimelineMarks {
     /** An operation on a window begins; the target is a rank of the communicator. */
     public static void accessed(int context, int target, long bytes) {}
 
+    /**
+     * The caller lets others go on in shared memory: it has done its part of a turn of a group, or gives a lock away.
+     *
+     * @param isLock true for the lock of a window at a target; false for a group of ranks
+     * @param of number of the window, or of the group
+     * @param rank the target, or the member of the group that has made it
+     * @param turn number of the turn, or of the next place in the queue of the lock
+     */
+    public static void passed(boolean isLock, int of, int rank, long turn) {}
+
+    /**
+     * The caller has waited for others in shared memory; parameters as those of {@link #passed}.
+     *
+     * @param by the one that was awaited; -1: all others, or whoever it was
+     */
+    public static void awaited(boolean isLock, int of, int rank, long turn, int by) {}
+
     /** A phase of the program begins; returns its handle, which is 0 where nothing is recorded. */
     public static long begin(String phase) {
         return 0;

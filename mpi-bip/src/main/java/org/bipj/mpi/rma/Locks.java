@@ -1,6 +1,7 @@
 package org.bipj.mpi.rma;
 
 import java.lang.invoke.VarHandle;
+import org.bipj.mpi.call.TimelineMarks;
 
 /**
  * Epochs of passive targets of one window (MPI 4.1 section 12.5.3). A target whose memory is reached is locked by its {@link
@@ -87,6 +88,7 @@ public final class Locks {
         if (control != null) {
             if (!control.isMyTurn(exclusive)) {
                 rma.await(() -> control.isMyTurn(exclusive), lockWords(target));
+                TimelineMarks.awaited(true, shape.number(), shape.world(target), control.ticket(), -1);
             }
             rma.enter();
             try {
@@ -126,8 +128,10 @@ public final class Locks {
         VarHandle.fullFence();
         rma.enter();
         try {
-            if (shape.control(target) != null) {
-                shape.control(target).leave(epochs.isExclusive(target), this::wake);
+            WindowControl control = shape.control(target);
+            if (control != null) {
+                TimelineMarks.passed(true, shape.number(), shape.world(target), control.ticket() + 1);
+                control.leave(epochs.isExclusive(target), this::wake);
             } else if (target == shape.rank() && !own.isServedInTurn()) {
                 own.unlockForSelf();
             } else {

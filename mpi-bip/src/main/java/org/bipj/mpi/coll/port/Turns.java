@@ -9,6 +9,7 @@ import org.bipj.core.payload.Payload;
 import org.bipj.mpi.call.BufferChecks;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.call.TimelineMarks;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.Progress;
 import org.bipj.mpi.engine.WaitWatch;
@@ -215,6 +216,10 @@ public final class Turns {
                 }
             } finally {
                 expect(SharedGroup.NOTHING);
+            }
+            if (awaited != SharedGroup.ROOM) {
+                int by = awaited < 0 ? awaited : members[awaited];
+                TimelineMarks.awaited(false, group.number(), members[0], group.turn(), by);
             }
         }
     }
