@@ -99,6 +99,8 @@ final class LongMessages {
         }
         for (RecvOp op : receives.all()) {
             if (op.peer == peer) {
+                // Its name may be another one's from now on; that of a train is not posted.
+                boolean ignored = posted != null && posted.unpost(op.name);
                 onStored(op, RendezvousLog.REFUSED);
                 op.lose(why);
             }
@@ -173,6 +175,7 @@ final class LongMessages {
         recycle(arrival);
         if (train != null) {
             op.handle = receives.add(op);
+            op.name = Packet.rendezvous(owner, op.handle);
             trains.accept(train, op);
             return;
         }
