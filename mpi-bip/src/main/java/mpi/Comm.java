@@ -234,7 +234,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** Names the communicator for messages and tools (MPI_Comm_set_name). */
     public final void setName(String name) throws MPIException {
-        CommCore c = core();
+        CommCore c = evenRevoked();
         this.name = given("setName", ErrorClass.ARG, "the name", name);
         c.name(name);
     }
@@ -260,7 +260,7 @@ public class Comm implements Freeable, Cloneable {
      * {@link #deleteAttr}.
      */
     public final void setAttr(int keyval, Object value) throws MPIException {
-        run("setAttr", c -> attributes.set(keyval, value));
+        runOnAny("setAttr", c -> attributes.set(keyval, value));
     }
 
     /**
@@ -289,7 +289,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** Deletes the value under a key, if there is one (MPI_Comm_delete_attr). Its {@link DeleteAttrFunction} is called before. */
     public final void deleteAttr(int keyval) throws MPIException {
-        run("deleteAttr", c -> attributes.delete(keyval));
+        runOnAny("deleteAttr", c -> attributes.delete(keyval));
     }
 
     // ---- point to point (chapter 3) ------------------------------------------------------------------------------
@@ -5175,6 +5175,12 @@ public class Comm implements Freeable, Cloneable {
         return c;
     }
 
+    /** {@link #core}, of a communicator that is revoked, too. */
+    private CommCore evenRevoked() {
+        CommCore c = readable();
+        return c.engine().admitsThread() ? c : core();
+    }
+
     /** {@link #core} of calls that all threads may make, at any thread level: they read what does not change. */
     final CommCore readable() {
         CommCore c = core;
@@ -5300,8 +5306,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** The same on communicators that are revoked, too. */
     private <R extends @Nullable Object> R callOnAny(String method, Function<CommCore, R> body) {
-        CommCore c = readable();
-        return call(c.engine().admitsThread() ? c : core(), method, body);
+        return call(evenRevoked(), method, body);
     }
 
     private void runOnAny(String method, Consumer<CommCore> body) {
@@ -5379,7 +5384,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** Returns an argument unless it is null. */
     private <T> T given(String method, int errorClass, String what, @Nullable T argument) {
-        core();
+        CommCore unused = evenRevoked();
         if (argument == null) {
             throw raise(method, new EngineException(errorClass, what + " is null"));
         }

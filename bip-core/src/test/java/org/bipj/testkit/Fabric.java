@@ -25,6 +25,16 @@ public interface Fabric extends AutoCloseable {
         return false;
     }
 
+    /** True if the job goes on when a rank dies. */
+    default boolean survivesDeaths() {
+        return false;
+    }
+
+    /** True for a rank that has died as was planned. */
+    default boolean isDead(int rank) {
+        return false;
+    }
+
     /** What a failing test must say so that it can be run again. */
     String describe();
 

@@ -1,12 +1,14 @@
 package org.bipj.testkit;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
+import org.bipj.core.job.RankEndedError;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.payload.Payload;
 
@@ -51,6 +53,9 @@ public final class LoopFabric implements Fabric {
 
     private final List<Fault> faults = new ArrayList<>();
     private final Turns turns;
+    /** By rank the number of calls of its port after which it dies; null: a death is a failure of the test. */
+    private long[] diesAfter;
+
     private Consumer<String> trace = event -> {};
     private long nextKey;
 
@@ -69,6 +74,47 @@ public final class LoopFabric implements Fabric {
     /** Reports every commit and delivery from now on, one line each. */
     public void trace(Consumer<String> events) {
         trace = events;
+    }
+
+    /** The job goes on when a rank dies: its port reports the death of others, after what these have sent. */
+    public LoopFabric survivingDeaths() {
+        diesAfter = new long[options.ranks];
+        Arrays.fill(diesAfter, Long.MAX_VALUE);
+        return this;
+    }
+
+    /** Plans that a rank dies before a call of its port, to send or to poll. */
+    public void diesAfter(int rank, long calls) {
+        diesAfter[rank] = calls;
+    }
+
+    /** Number of calls of a rank's port so far. */
+    public long calls(int rank) {
+        return ports[rank].calls();
+    }
+
+    /** Ends the calling rank. */
+    public RankEndedError die(int rank) {
+        return ports[rank].die();
+    }
+
+    boolean isDue(int rank, long calls) {
+        return diesAfter != null && calls >= diesAfter[rank];
+    }
+
+    @Override
+    public boolean survivesDeaths() {
+        return diesAfter != null;
+    }
+
+    @Override
+    public boolean isDead(int rank) {
+        return ports[rank].isDead();
+    }
+
+    /** True if packets are on their way from one rank to another. */
+    boolean isUnderWay(int from, int to) {
+        return arrived(to).stream().anyMatch(link -> link.from == from);
     }
 
     /** What the medium has harmed so far. */

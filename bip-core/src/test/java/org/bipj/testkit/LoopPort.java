@@ -8,11 +8,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.bipj.core.job.RankEndedError;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.LookAhead;
 import org.bipj.core.nic.Multicast;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.PostedReceives;
 import org.bipj.core.nic.Region;
 import org.bipj.core.nic.RemoteMemory;
@@ -31,6 +33,11 @@ final class LoopPort implements NicPort, LookAhead, RemoteMemory, PostedReceives
     /** Whose packets are of interest, or nobody's. */
     private int expected = -1;
 
+    /** Peers whose deaths have been reported. */
+    private final Set<Integer> told = new HashSet<>();
+
+    private long calls;
+    private boolean dead;
     private boolean polling;
     private boolean closed;
     private long ticks;
@@ -51,6 +58,29 @@ final class LoopPort implements NicPort, LookAhead, RemoteMemory, PostedReceives
 
     boolean isClosed() {
         return closed;
+    }
+
+    boolean isDead() {
+        return dead;
+    }
+
+    long calls() {
+        return calls;
+    }
+
+    RankEndedError die() {
+        if (!dead) {
+            dead = true;
+            fabric.event("rank " + rank + " dies");
+        }
+        return new RankEndedError("rank " + rank + " is dead");
+    }
+
+    /** A call may be the one before which the rank dies; after that it makes none. */
+    private void call() {
+        if (dead || fabric.isDue(rank, calls++)) {
+            throw die();
+        }
     }
 
     private LoopLink to(int peer, int lane) {
@@ -85,6 +115,10 @@ final class LoopPort implements NicPort, LookAhead, RemoteMemory, PostedReceives
 
     @Override
     public long claim(int peer, int lane, int bytes) {
+        call();
+        if (told.contains(peer)) {
+            throw new PeerFailedException(peer, "rank " + peer + " is dead");
+        }
         return to(peer, lane).claim(bytes);
     }
 
@@ -95,6 +129,7 @@ final class LoopPort implements NicPort, LookAhead, RemoteMemory, PostedReceives
 
     @Override
     public void commit(int peer, int lane, long claim, int bytes, int immediate) {
+        call();
         to(peer, lane).commit(claim, bytes, immediate);
     }
 
@@ -114,6 +149,7 @@ final class LoopPort implements NicPort, LookAhead, RemoteMemory, PostedReceives
     }
 
     private int poll(PacketSink sink, int limit, int except) {
+        call();
         if (polling || closed) {
             throw new IllegalStateException("rank " + rank + " polls " + (closed ? "a closed port" : "in a poll"));
         }
@@ -136,6 +172,13 @@ final class LoopPort implements NicPort, LookAhead, RemoteMemory, PostedReceives
         List<LoopLink> arrived = fabric.arrived(rank);
         arrived.removeIf(link -> link.from == except);
         int choices = arrived.size() + copies.size() + sent.size();
+        int dying = choices == 0 || fabric.chance(300) ? unreported() : -1;
+        if (dying >= 0) {
+            told.add(dying);
+            fabric.event("rank " + rank + " hears of the death of rank " + dying);
+            sink.onFailure(dying, "rank " + dying + " is dead", false);
+            return true;
+        }
         if (choices == 0) {
             return false;
         }
@@ -151,6 +194,16 @@ final class LoopPort implements NicPort, LookAhead, RemoteMemory, PostedReceives
             sink.onCompletion(copy.cookie());
         }
         return true;
+    }
+
+    /** A peer that has died, all of whose packets have been handed over, and of which this rank has not been told; else -1. */
+    private int unreported() {
+        for (int peer = 0; peer < fabric.size() && !isCompleting(); peer++) {
+            if (fabric.isDead(peer) && !told.contains(peer) && !fabric.isUnderWay(peer, rank)) {
+                return peer;
+            }
+        }
+        return -1;
     }
 
     /** Where ranks are threads, an empty poll gives way; where one thread steps all, it just returns. */

@@ -2,8 +2,11 @@ package org.bipj.testkit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.bipj.core.job.Jobs;
+import org.bipj.core.job.RankEndedError;
 
 /** Runs one thread per rank of a fabric, and fails with the first rank that fails. */
 public final class Ranks {
@@ -24,8 +27,9 @@ public final class Ranks {
         AtomicBoolean stop = new AtomicBoolean();
         List<Throwable> failures = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
+        Set<Integer> left = ConcurrentHashMap.newKeySet();
         for (int rank = 0; rank < fabric.size(); rank++) {
-            TestJob job = new TestJob(fabric, rank, stop);
+            TestJob job = new TestJob(fabric, rank, stop, left);
             threads.add(builder(fabric).name("rank-" + rank).start(() -> one(job, body, failures, stop)));
         }
         join(threads, failures, stop);
@@ -50,10 +54,12 @@ public final class Ranks {
         try {
             body.run(job);
         } catch (Throwable e) {
-            synchronized (failures) {
-                failures.add(e);
+            if (!(e instanceof RankEndedError && job.fabric().isDead(job.rank()))) {
+                synchronized (failures) {
+                    failures.add(e);
+                }
+                stop.set(true);
             }
-            stop.set(true);
         } finally {
             if (turns != null) {
                 turns.leave(job.rank());

@@ -1,6 +1,9 @@
 package org.bipj.testkit;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.bipj.core.job.Job;
 import org.bipj.core.nic.NicPort;
 
@@ -9,18 +12,22 @@ public final class TestJob implements Job {
     private final Fabric fabric;
     private final int rank;
     private final AtomicBoolean stop;
+    /** Ranks that wait for the end of all; of a job that survives deaths, where all ranks run by turns. */
+    private final Set<Integer> left;
+
     private boolean started;
     private boolean finished;
 
     /** A rank that a test runs by itself. */
     public TestJob(Fabric fabric, int rank) {
-        this(fabric, rank, new AtomicBoolean());
+        this(fabric, rank, new AtomicBoolean(), new HashSet<>());
     }
 
-    TestJob(Fabric fabric, int rank, AtomicBoolean stop) {
+    TestJob(Fabric fabric, int rank, AtomicBoolean stop, Set<Integer> left) {
         this.fabric = fabric;
         this.rank = rank;
         this.stop = stop;
+        this.left = left;
     }
 
     /** What connects the ranks. */
@@ -80,8 +87,27 @@ public final class TestJob implements Job {
     }
 
     @Override
+    public boolean survivesDeaths() {
+        return fabric.survivesDeaths();
+    }
+
+    @Override
+    public boolean leave() {
+        if (fabric.survivesDeaths()) {
+            left.add(rank);
+        }
+        return fabric.survivesDeaths();
+    }
+
+    @Override
+    public boolean haveAllLeft() {
+        return !fabric.survivesDeaths()
+                || IntStream.range(0, fabric.size()).allMatch(other -> fabric.isDead(other) || left.contains(other));
+    }
+
+    @Override
     public boolean hasFinished(int other) {
-        return fabric.isClosed(other);
+        return fabric.isClosed(other) || fabric.isDead(other);
     }
 
     @Override

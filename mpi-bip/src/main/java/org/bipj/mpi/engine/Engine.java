@@ -76,6 +76,9 @@ public final class Engine {
 
     private boolean isBySession;
 
+    /** No rank that lives needs anything of this one any more, in a job that survives deaths. */
+    private boolean isLast;
+
     /** Blocking ones so far; a plain addition for each, which other threads read. */
     private long collectiveCalls;
 
@@ -401,6 +404,7 @@ public final class Engine {
             for (int fruitless = 0; !job.haveAllLeft(); ) {
                 fruitless = progress.advance(fruitless + END_PATIENCE - 1);
             }
+            isLast = reports && others == null && job.survivesDeaths();
         } finally {
             receiving.refuseLosses(false);
             if (others != null) {
@@ -512,7 +516,8 @@ public final class Engine {
      * @throws PeerFailedException if messages are lost on their way out; the rank has left nevertheless
      */
     public void rest() {
-        for (int fruitless = 0; !channel.mayEnd(); ) {
+        // What a death has had this rank say after all had left may never leave: nobody reads it.
+        for (int fruitless = 0; !isLast && !channel.mayEnd(); ) {
             fruitless = progress.advance(fruitless);
         }
         progress.enter();

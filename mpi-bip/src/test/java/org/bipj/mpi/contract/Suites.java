@@ -98,6 +98,7 @@ public final class Suites {
                 new ObjectArraySuite(),
                 new OffsetSuite(),
                 new HandleSuite(),
+                new AgreementSuite(),
                 new AttributeSuite(),
                 new ArrayTypeSuite(),
                 new StatusSuite(),

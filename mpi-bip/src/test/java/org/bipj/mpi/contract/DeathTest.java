@@ -1,0 +1,295 @@
+package org.bipj.mpi.contract;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import mpi.Comm;
+import mpi.Group;
+import mpi.Intercomm;
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.MpiRank;
+import mpi.Request;
+import org.bipj.testkit.LoopFabric;
+import org.bipj.testkit.LoopOptions;
+import org.bipj.testkit.Ranks;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Jobs that survive deaths, over a network whose schedule follows from a seed: ranks die where a body says so, or before any call of
+ * their ports. A failure names the options and the seed.
+ */
+class DeathTest {
+    private static final int SEEDS = Boolean.getBoolean("bipj.deep") ? 300 : 12;
+    private static final int MEMBERS = 4;
+
+    /** What a rank does. */
+    private interface Body {
+        void run(LoopFabric fabric, Intracomm comm, int rank) throws Exception;
+    }
+
+    private static LoopFabric fabric(long seed) {
+        return fabric(LoopOptions.random(seed).ranks(MEMBERS));
+    }
+
+    private static LoopFabric fabric(LoopOptions options) {
+        return new LoopFabric(options).survivingDeaths();
+    }
+
+    private static void run(LoopFabric fabric, Body body) {
+        try (fabric) {
+            Ranks.run(fabric, job -> {
+                MpiRank mpi = MpiRank.of(DeathTest.class);
+                mpi.initialize("InitThread", MPI.THREAD_SINGLE);
+                mpi.world().setErrhandler(MPI.ERRORS_RETURN);
+                body.run(fabric, mpi.world(), job.rank());
+                mpi.shutDown();
+            });
+        }
+    }
+
+    private static void everySeed(Body body) {
+        long first = Long.getLong("bipj.fabric.seed", System.nanoTime());
+        for (long seed = first; seed < first + SEEDS; seed++) {
+            run(fabric(seed), body);
+        }
+    }
+
+    private static void awaitFailures(Comm comm, int number) {
+        while (comm.getFailed().getSize() < number) {
+            // Each look makes progress.
+        }
+    }
+
+    private static int classOf(Check.Action action) throws Exception {
+        try {
+            action.run();
+            return MPI.SUCCESS;
+        } catch (MPIException e) {
+            return e.getErrorClass();
+        }
+    }
+
+    private static int sum(Intracomm comm, int own) {
+        int[] sum = {own};
+        comm.allReduce(sum, 1, MPI.INT, MPI.SUM);
+        return sum[0];
+    }
+
+    @Test
+    void whatNeedsTheDeadFails() {
+        everySeed((fabric, comm, rank) -> {
+            if (rank == 1) {
+                comm.send(new int[] {7}, 1, MPI.INT, 0, 3);
+                throw fabric.die(rank);
+            }
+            int[] got = new int[1];
+            if (rank == 0) {
+                comm.recv(got, 1, MPI.INT, 1, 3);
+                Check.equal(7, got[0], "what the rank has sent before it died");
+                Check.error(MPI.ERR_PROC_FAILED, "rank 1 is dead", () -> comm.recv(got, 1, MPI.INT, 1, 3));
+                Check.error(MPI.ERR_PROC_FAILED, "rank 1 is dead", () -> comm.probe(1, 3));
+                comm.send(new int[] {8}, 1, MPI.INT, 2, 4);
+            } else if (rank == 2) {
+                comm.recv(got, 1, MPI.INT, 0, 4);
+                Check.equal(8, got[0], "between the others");
+            }
+            Check.error(MPI.ERR_PROC_FAILED, "", () -> comm.barrier());
+            Check.error(MPI.ERR_PROC_FAILED, "", () -> comm.iBarrier().waitFor());
+            awaitFailures(comm, 1);
+            Group failed = comm.getFailed();
+            Check.equal(1, Group.translateRanks(failed, new int[] {0}, comm.getGroup())[0], "who has failed");
+            failed.free();
+        });
+    }
+
+    @Test
+    void receivesFromAnySourceWaitForAcknowledgement() {
+        everySeed((fabric, comm, rank) -> {
+            if (rank == 1) {
+                throw fabric.die(rank);
+            }
+            if (rank == 0) {
+                int[] got = new int[1];
+                Request any = comm.iRecv(got, 1, MPI.INT, MPI.ANY_SOURCE, 3);
+                for (int i = 0; i < 2; i++) {
+                    Check.error(MPI.ERR_PROC_FAILED_PENDING, "rank 1 is dead", () -> any.waitFor());
+                    Check.that(!any.isNull(), "the request stays");
+                }
+                Check.error(MPI.ERR_PROC_FAILED, "", () -> comm.recv(new int[1], 1, MPI.INT, MPI.ANY_SOURCE, 5));
+                Check.error(MPI.ERR_PROC_FAILED, "", () -> comm.probe(MPI.ANY_SOURCE, 5));
+                Check.equal(1, comm.ackFailed(1), "acknowledged");
+                comm.send(null, 0, MPI.INT, 2, 1);
+                any.waitFor();
+                Check.equal(9, got[0], "from one that lives");
+                comm.recv(got, 1, MPI.INT, MPI.ANY_SOURCE, 5);
+                Check.equal(10, got[0], "a later one");
+            } else if (rank == 2) {
+                comm.recv(null, 0, MPI.INT, 0, 1);
+                comm.send(new int[] {9}, 1, MPI.INT, 0, 3);
+                comm.send(new int[] {10}, 1, MPI.INT, 0, 5);
+            }
+        });
+    }
+
+    @Test
+    void aRevocationReachesAll() {
+        everySeed((fabric, comm, rank) -> {
+            Intracomm other = comm.dup();
+            other.setErrhandler(MPI.ERRORS_RETURN);
+            if (rank == 0) {
+                Request sent = other.iSend(new int[] {1}, 1, MPI.INT, 1, 77);
+                other.revoke();
+                int error = classOf(sent::waitFor);
+                Check.that(error == MPI.SUCCESS || error == MPI.ERR_REVOKED, "error class " + error);
+            } else if (rank == 1) {
+                Check.error(MPI.ERR_REVOKED, "revoked", () -> other.recv(new int[1], 1, MPI.INT, 2, 1));
+            } else if (rank == 2) {
+                Check.error(MPI.ERR_REVOKED, "revoked", () -> other.barrier());
+            } else {
+                Request[] any = new Request[1];
+                Check.error(MPI.ERR_REVOKED, "revoked", () -> {
+                    // The word may have come already.
+                    any[0] = other.iRecv(new int[1], 1, MPI.INT, MPI.ANY_SOURCE, 1);
+                    any[0].waitFor();
+                });
+                Check.that(any[0] == null || any[0].isNull(), "the request has ended");
+            }
+            Check.that(other.isRevoked(), "revoked");
+            Check.error(MPI.ERR_REVOKED, "revoked", () -> other.recv(new int[1], 1, MPI.INT, 0, 77));
+            Check.error(MPI.ERR_REVOKED, "revoked", () -> other.send(null, 0, MPI.INT, 0, 77));
+            Check.error(MPI.ERR_REVOKED, "revoked", () -> other.iBarrier());
+            int[] flag = {rank == 2 ? 5 : 7};
+            other.agree(flag);
+            Check.equal(5, flag[0], "agreed on a revoked communicator");
+            Intracomm again = other.shrink();
+            Check.equal(MEMBERS, again.getSize(), "nobody has failed");
+            Check.equal(6, sum(again, rank), "sum");
+            again.free();
+            other.free();
+            comm.barrier();
+        });
+    }
+
+    @Test
+    void anAgreementEndsAlikeWhoeverDiesWhen() {
+        long seed = Long.getLong("bipj.fabric.seed", System.nanoTime());
+        for (int victim = 0; victim < MEMBERS; victim++) {
+            int theVictim = victim;
+            boolean isOver = false;
+            for (long call = 0; !isOver; call += Boolean.getBoolean("bipj.deep") ? 1 : 1 + call / 4) {
+                LoopOptions options = LoopOptions.largePackets(MEMBERS).seed(seed + call);
+                LoopFabric fabric = fabric(options);
+                fabric.diesAfter(victim, call);
+                List<List<Integer>> outcomes = Stream.generate(() -> (List<Integer>) new ArrayList<Integer>())
+                        .limit(MEMBERS)
+                        .toList();
+                run(fabric, (all, comm, rank) -> {
+                    int[] flag = {~(1 << rank)};
+                    int error = classOf(() -> comm.agree(flag));
+                    outcomes.get(rank).addAll(List.of(error, flag[0]));
+                    Intracomm left = comm.shrink();
+                    outcomes.get(rank).add(left.getSize());
+                    int before = left.getSize() < MEMBERS && rank > theVictim ? rank - 1 : rank;
+                    Check.equal(before, left.getRank(), "in the same order");
+                });
+                for (int i = 0; i < 3; i++) {
+                    int at = i;
+                    long different = outcomes.stream()
+                            .filter(one -> one.size() > at)
+                            .map(one -> one.get(at))
+                            .distinct()
+                            .count();
+                    Check.that(different <= 1, () -> options + ": outcomes " + outcomes);
+                }
+                isOver = !fabric.isDead(victim);
+            }
+        }
+    }
+
+    @Test
+    void survivorsOfRandomDeathsGoOn() {
+        long first = Long.getLong("bipj.fabric.seed", System.nanoTime());
+        for (long seed = first; seed < first + 4 * SEEDS; seed++) {
+            Random draw = new Random(seed);
+            LoopFabric fabric = fabric(seed);
+            int deaths = 1 + draw.nextInt(2);
+            for (int i = 0; i < deaths; i++) {
+                fabric.diesAfter(draw.nextInt(MEMBERS), draw.nextInt(1 << 5 + draw.nextInt(7)));
+            }
+            long program = draw.nextLong();
+            run(fabric, (all, comm, rank) -> goOn(comm, program));
+        }
+    }
+
+    /** Random collective operations, and messages around a ring; after an error those that live go on without the others. */
+    private static void goOn(Intracomm world, long program) throws Exception {
+        Random draw = new Random(program);
+        Intracomm comm = world.shrink();
+        for (int round = 0; round < 6; round++) {
+            comm.setErrhandler(MPI.ERRORS_RETURN);
+            int kind = draw.nextInt(5);
+            int bytes = 1 << draw.nextInt(12);
+            Intracomm now = comm;
+            int error = classOf(() -> step(now, kind, bytes));
+            Check.that(
+                    error == MPI.SUCCESS || error == MPI.ERR_PROC_FAILED || error == MPI.ERR_REVOKED,
+                    "error class " + error + " of step " + kind);
+            if (error != MPI.SUCCESS) {
+                comm.revoke();
+            }
+            int[] well = {error == MPI.SUCCESS ? 1 : 0};
+            int agreed = classOf(() -> now.agree(well));
+            if (agreed != MPI.SUCCESS || well[0] == 0) {
+                Intracomm next = comm.shrink();
+                comm.free();
+                comm = next;
+            }
+        }
+        Intracomm last = comm;
+        int error = classOf(() -> Check.equal(last.getSize(), sum(last, 1), "members"));
+        Check.that(error == MPI.SUCCESS || error == MPI.ERR_PROC_FAILED, "error class " + error + " of the last sum");
+    }
+
+    private static void step(Intracomm comm, int kind, int bytes) {
+        int size = comm.getSize();
+        int me = comm.getRank();
+        byte[] sent = new byte[bytes];
+        byte[] got = new byte[bytes * size];
+        switch (kind) {
+            case 0 ->
+                comm.sendRecv(
+                        sent, bytes, MPI.BYTE, (me + 1) % size, 1, got, bytes, MPI.BYTE, (me + size - 1) % size, 1);
+            case 1 -> comm.bcast(sent, bytes, MPI.BYTE, 0);
+            case 2 -> comm.allGather(sent, bytes, MPI.BYTE, got, bytes, MPI.BYTE);
+            case 3 ->
+                comm.iAllReduce(sent, new byte[bytes], bytes, MPI.BYTE, MPI.MAX).waitFor();
+            default -> comm.barrier();
+        }
+    }
+
+    @Test
+    void betweenTwoGroups() {
+        everySeed((fabric, comm, rank) -> {
+            Intracomm half = comm.split(rank / 2, rank);
+            Intercomm both = comm.createIntercomm(half, 0, rank < 2 ? 2 : 0, 5);
+            both.setErrhandler(MPI.ERRORS_RETURN);
+            int[] flag = {rank < 2 ? 12 : rank == 2 ? 6 : 3};
+            both.agree(flag);
+            Check.equal(rank < 2 ? 2 : 12, flag[0], "of the other group");
+            if (rank == 3) {
+                throw fabric.die(rank);
+            }
+            awaitFailures(both, 1);
+            Intercomm left = both.shrink();
+            Check.equal(rank < 2 ? 2 : 1, left.getSize(), "own group");
+            Check.equal(rank < 2 ? 1 : 2, left.getRemoteSize(), "other group");
+            left.barrier();
+            left.free();
+            both.free();
+            half.free();
+        });
+    }
+}
