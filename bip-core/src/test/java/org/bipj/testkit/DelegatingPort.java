@@ -1,6 +1,7 @@
 package org.bipj.testkit;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.BooleanSupplier;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.CellTraps;
 import org.bipj.core.nic.Endpoints;
@@ -27,6 +28,16 @@ public abstract class DelegatingPort implements NicPort {
     /** A port in front of another one. */
     protected DelegatingPort(NicPort port) {
         this.port = port;
+    }
+
+    @Override
+    public boolean sleepBeside(BooleanSupplier mayNot, long ns) {
+        return port.sleepBeside(mayNot, ns);
+    }
+
+    @Override
+    public void wakeBeside() {
+        port.wakeBeside();
     }
 
     @Override

@@ -1045,6 +1045,17 @@ final class ShmPort implements HostPort, WaitReports {
         idler.idle(fruitless, this);
     }
 
+    /** Where other jobs are reached by a network, which only a poll looks at, it does not. */
+    @Override
+    public boolean sleepBeside(BooleanSupplier mayNot, long ns) {
+        return fars == 0 && idler.sleepBeside(mayNot, ns, this);
+    }
+
+    @Override
+    public void wakeBeside() {
+        idler.wake();
+    }
+
     @Override
     public void housekeep() {
         direct.sweep();

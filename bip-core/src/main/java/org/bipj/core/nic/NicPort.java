@@ -1,6 +1,7 @@
 package org.bipj.core.nic;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.BooleanSupplier;
 import org.bipj.core.payload.StreamingCopy;
 import org.jspecify.annotations.Nullable;
 
@@ -144,6 +145,21 @@ public interface NicPort extends AutoCloseable {
         }
         return handed;
     }
+
+    /**
+     * A sleep, as in {@link #idle}, of one of several threads of the rank, which {@link #wakeBeside} ends. Others compute meanwhile, so that the rank
+     * does not count as waiting.
+     *
+     * @param mayNot evaluated last before the sleep; true: it does not sleep
+     * @param ns at most so long
+     * @return false if this port has not slept, because it cannot
+     */
+    default boolean sleepBeside(BooleanSupplier mayNot, long ns) {
+        return false;
+    }
+
+    /** Wakes the thread that sleeps in {@link #sleepBeside}, or is about to. The one method that any thread may call at any time. */
+    default void wakeBeside() {}
 
     // ---- facets: optional capabilities; each getter's result is constant for the life of the port ----
 

@@ -114,6 +114,11 @@ public class Progress {
         return lock == null ? awaitRound(fruitless) : lock.takeTurns(round() > 0, fruitless);
     }
 
+    /** {@link #advance} of a wait that only messages end. */
+    int advanceForMessages(int fruitless) {
+        return lock == null ? awaitRound(fruitless) : lock.takeLongTurns(round() > 0, fruitless);
+    }
+
     /** {@link #advance} where one thread at a time calls. */
     int awaitRound(int fruitless) {
         guard.begin();
@@ -394,7 +399,7 @@ public class Progress {
                     look(watch, receive, receive.wantedSource(), own);
                 }
             }
-            fruitless = turns.takeTurns(fruitful, fruitless);
+            fruitless = turns.takeLongTurns(fruitful, fruitless);
         }
     }
 }

@@ -772,7 +772,7 @@ public final class Receiving implements ChannelClient {
             TimelineMarks.wanted(context, source, tag);
             for (int fruitless = 0; message == null; message = look(context, source, tag, take)) {
                 if (source != self || !alone || progress.decides()) {
-                    fruitless = progress.advance(fruitless);
+                    fruitless = progress.advanceForMessages(fruitless);
                 } else if (progress.round() == 0) {
                     throw Deadlock.ofProbe(self, tag);
                 }

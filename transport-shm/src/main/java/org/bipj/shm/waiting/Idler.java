@@ -2,6 +2,8 @@ package org.bipj.shm.waiting;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.WaitingPolicy;
 import org.bipj.core.recording.Recordings;
 import org.bipj.shm.board.Board;
@@ -281,6 +283,35 @@ public final class Idler {
         }
         Access.setIntRelease(board.memory(), board.parkWord(rank), ParkWord.AWAKE);
         idled(System.nanoTime() - begin);
+    }
+
+    /**
+     * A sleep of one of several threads of the rank, which {@link #wake} ends. It answers no request of the launcher: others may compute.
+     *
+     * @param mayNot as {@link NicPort#sleepBeside}
+     * @return false if it has not slept, because nothing could wake it
+     */
+    public boolean sleepBeside(BooleanSupplier mayNot, long ns, WaitingPort port) {
+        port.housekeep();
+        Native calls = blindSleeps < BLIND_NAPS ? Native.ifLinked() : Native.get();
+        if (calls == null || !hasBarrier(calls)) {
+            blindSleeps++;
+            return false;
+        }
+        long begin = System.nanoTime();
+        int state = raise(calls, port);
+        if (!port.hasSomething() && !mayNot.getAsBoolean()) {
+            calls.waitWhile(ownWord, state, timeout, ns);
+        }
+        Access.setIntRelease(board.memory(), board.parkWord(rank), ParkWord.AWAKE);
+        port.forgetPressed();
+        idled(System.nanoTime() - begin);
+        return true;
+    }
+
+    /** Wakes the rank's thread that sleeps or is about to. By any thread. */
+    public void wake() {
+        ParkWord.wake(board, rank);
     }
 
     /**

@@ -258,4 +258,28 @@ class IdlerTest {
             });
         }
     }
+
+    /** A thread of the rank wakes the one that sleeps, before, within and after its sleep. */
+    @Test
+    void aThreadOfTheRankWakesTheOneThatSleepsBesideIt() throws Exception {
+        try (ShmFabric fabric = fabric(false, 2)) {
+            NicPort port = fabric.port(0);
+            boolean[] wanted = new boolean[1];
+            long begin = System.nanoTime();
+            assertTrue(port.sleepBeside(() -> true, SLEEP_NS), "it did not look");
+            assertTrue(port.sleepBeside(
+                    () -> {
+                        port.wakeBeside();
+                        return wanted[0];
+                    },
+                    SLEEP_NS));
+            Thread other = Thread.ofPlatform().start(() -> {
+                LockSupport.parkNanos(1_000_000);
+                port.wakeBeside();
+            });
+            assertTrue(port.sleepBeside(() -> false, SLEEP_NS));
+            other.join();
+            assertWoken(begin, "the end of the sleeps");
+        }
+    }
 }
