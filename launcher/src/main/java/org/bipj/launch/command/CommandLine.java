@@ -36,6 +36,8 @@ final class CommandLine {
     ExplorationPlan exploration = ExplorationPlan.DEFAULT;
 
     boolean explores;
+    /** What {@code --seeds} says; null: nothing. */
+    SeedPlan seeds;
     /** An option that needs {@code --explore}; null: there is none. */
     private String exploresOnly;
 
@@ -283,6 +285,7 @@ final class CommandLine {
         }
         options.programs.forEach(each -> options.environment.forEach(each.environment::putIfAbsent));
         checkExploration();
+        checkSeeds();
         findHosts(environment);
         options.decideRanks();
         decideBinding();
@@ -363,6 +366,19 @@ final class CommandLine {
         }
         if (explores && options.outputDirectory == null) {
             options.outputDirectory = EXPLORED;
+        }
+    }
+
+    private void checkSeeds() {
+        options.seeds = seeds;
+        boolean writes = options.isRecorded() || options.profile || !options.trace.isEmpty();
+        if (seeds != null && (writes || options.outputDirectory != null || !options.hostDirectory.isEmpty())) {
+            throw new UsageException("--seeds with --timeline, --report, --profile, --trace, --output-filename or"
+                    + " --host-dir: expected none of these");
+        }
+        if (seeds != null && (options.twice || options.exploration != null || options.choiceFolder != null)) {
+            throw new UsageException(
+                    "--seeds with --twice, --explore, --choices, --record or --replay: expected none of these");
         }
     }
 

@@ -136,6 +136,9 @@ public enum Option {
             lab (default), bip-ppro200, das64, now100, or a file of your own"""),
     SEED("--seed", "N", """
             seed of all random decisions; default 1"""),
+    SEEDS("--seeds", "FROM..TO", """
+            runs the job with these seeds, one after the other, until one fails; prints the command
+            that repeats it: docs/SIMULATION.md"""),
     JITTER("--jitter", "", """
             delays the work of hosts and arrivals there at random, up to 102 us each: each
             seed gives another legal interleaving, which is the same in each run"""),
@@ -292,6 +295,7 @@ public enum Option {
         return !isOfExploration()
                 && this != EXPLORE
                 && this != CHOICES
+                && this != SEEDS
                 && this != MODE
                 && this != RANKS
                 && this != OUTPUT_FILENAME
@@ -374,6 +378,7 @@ public enum Option {
             case SERVICE -> program.service = true;
             case PLATFORM -> options.platform = value;
             case SEED -> options.seed = OptionValues.seed(value);
+            case SEEDS -> line.seeds = SeedPlan.of(value);
             case JITTER -> options.jitter = true;
             case FAULTS -> options.faults = value;
             case TRACE -> options.trace = OptionValues.trace(value);

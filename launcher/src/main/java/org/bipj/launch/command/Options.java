@@ -83,6 +83,8 @@ public final class Options {
     /** Null: what comes first counts. */
     ExplorationPlan exploration;
 
+    SeedPlan seeds;
+
     boolean profile;
     /** Where a profile is written as CSV; null: nowhere. */
     Path profileTable;
@@ -367,7 +369,12 @@ public final class Options {
                 : exploration.repeating(ownFile(exploration.choices()));
     }
 
-    /** The command of a shell that runs the programs with the same options, but for those of an exploration. */
+    /** The seeds with which the job is run, one after the other; null: it is run once. */
+    public SeedPlan seeds() {
+        return seeds == null ? null : seeds.with(repeating());
+    }
+
+    /** The command of a shell that runs the programs with the same options, but for those of an exploration and of seeds. */
     private String repeating() {
         String mpirun = LauncherVariables.property(LauncherVariables.COMMAND);
         List<String> words = new ArrayList<>(List.of(mpirun == null ? "./mpirun" : mpirun, "--mode", "sim"));

@@ -19,7 +19,7 @@ final class RunWatch implements AutoCloseable {
     private final long endNs;
 
     private final boolean hasEnd;
-    private ExploredRun current;
+    private RepeatedRun current;
     private long sinceNs;
     private long longestNs;
 
@@ -39,7 +39,7 @@ final class RunWatch implements AutoCloseable {
     }
 
     /** Has a run watched while something runs. */
-    <T> T during(ExploredRun run, Supplier<T> body) {
+    <T> T during(RepeatedRun run, Supplier<T> body) {
         long beginNs = System.nanoTime();
         synchronized (this) {
             current = run;
@@ -58,7 +58,7 @@ final class RunWatch implements AutoCloseable {
     private void watch() {
         try {
             while (true) {
-                ExploredRun late = late();
+                RepeatedRun late = late();
                 if (late != null) {
                     late.stopEndless();
                 }
@@ -69,7 +69,7 @@ final class RunWatch implements AutoCloseable {
         }
     }
 
-    private synchronized ExploredRun late() {
+    private synchronized RepeatedRun late() {
         long patienceNs = longestNs == 0 ? FIRST_NS : Math.max(LEAST_NS, TIMES_LONGEST * longestNs);
         long nowNs = System.nanoTime();
         boolean isLast = hasEnd && nowNs - endNs >= 0;

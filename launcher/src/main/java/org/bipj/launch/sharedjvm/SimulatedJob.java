@@ -297,7 +297,11 @@ final class SimulatedJob extends SharedJvmJob {
             boolean whole = complete();
             say(summary());
             say(session.unread());
-            end(whole ? terminal.success() : 1);
+            if (spec.seeds() != null) {
+                say("seed " + spec.sim().seed()
+                        + " has failed and does not any more: the program depends on something else than the seed");
+            }
+            end(whole && spec.seeds() == null ? terminal.success() : 1);
         } catch (TimeLimitException e) {
             fail(
                     TimeLimit.EXIT_CODE,

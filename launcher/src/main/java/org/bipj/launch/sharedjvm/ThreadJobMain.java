@@ -56,6 +56,10 @@ public final class ThreadJobMain {
                 new ExploredJob(spec).run();
                 return;
             }
+            if (spec.seeds() != null) {
+                new SeededJob(spec).run();
+                return;
+            }
             job = new SimulatedJob(spec);
         } catch (IllegalArgumentException e) {
             OwnProcess.current().err().println("mpirun: " + e.getMessage());

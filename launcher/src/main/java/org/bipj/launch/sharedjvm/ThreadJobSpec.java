@@ -9,6 +9,7 @@ import org.bipj.launch.command.DeadlockPlan;
 import org.bipj.launch.command.ExplorationPlan;
 import org.bipj.launch.command.GracePeriod;
 import org.bipj.launch.command.Options;
+import org.bipj.launch.command.SeedPlan;
 import org.bipj.launch.loader.HostedProgram;
 import org.bipj.launch.output.OutputPlan;
 import org.bipj.sim.SimOptions;
@@ -29,6 +30,7 @@ import org.bipj.sim.SimOptions;
  * @param events a file for the events of a simulation; empty: none
  * @param exploration what is chosen where MPI leaves it open; null: whatever comes first
  * @param survivesDeaths true if the job goes on when a rank dies
+ * @param seeds with which the job is run, one after the other, until it fails; null: it is run once
  * @param choices where the ranks' choices are recorded, or replayed from; null: neither
  * @param programs in the order of their ranks
  */
@@ -46,6 +48,7 @@ public record ThreadJobSpec(
         String events,
         ExplorationPlan exploration,
         boolean survivesDeaths,
+        SeedPlan seeds,
         ChoiceFolder choices,
         List<HostedProgram> programs) {
     /** Number of words of the simulation's options without the overrides. */
@@ -67,7 +70,28 @@ public record ThreadJobSpec(
                 options.events(),
                 options.exploration(),
                 options.survivesDeaths(),
+                options.seeds(),
                 options.choiceFolder(),
+                programs);
+    }
+
+    /** This job with one of its seeds. */
+    ThreadJobSpec with(long seed) {
+        return new ThreadJobSpec(
+                output,
+                timeoutMillis,
+                deadlock,
+                graceMillis,
+                stdin,
+                sim.withSeed(seed),
+                virtualTime,
+                quiet,
+                untilPs,
+                hostDirectory,
+                events,
+                exploration,
+                seeds,
+                choices,
                 programs);
     }
 
@@ -94,6 +118,8 @@ public record ThreadJobSpec(
         words.add(Boolean.toString(exploration != null));
         words.addAll(exploration == null ? List.of() : exploration.words());
         words.add(Boolean.toString(survivesDeaths));
+        words.add(Boolean.toString(seeds != null));
+        words.addAll(seeds == null ? List.of() : seeds.words());
         words.add(choices == null ? "" : choices.path().toString());
         words.add(Boolean.toString(choices != null && choices.isReplayed()));
         programs.forEach(program -> words.addAll(program.words()));
@@ -140,6 +166,7 @@ public record ThreadJobSpec(
         String events = words.next();
         ExplorationPlan exploration = Boolean.parseBoolean(words.next()) ? ExplorationPlan.of(words) : null;
         boolean survivesDeaths = Boolean.parseBoolean(words.next());
+        SeedPlan seeds = Boolean.parseBoolean(words.next()) ? SeedPlan.of(words) : null;
         String folder = words.next();
         boolean isReplayed = Boolean.parseBoolean(words.next());
         List<HostedProgram> programs = new ArrayList<>();
@@ -160,6 +187,7 @@ public record ThreadJobSpec(
                 events,
                 exploration,
                 survivesDeaths,
+                seeds,
                 folder.isEmpty() ? null : new ChoiceFolder(Path.of(folder), isReplayed),
                 programs);
     }
