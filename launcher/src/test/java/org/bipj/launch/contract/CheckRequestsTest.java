@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What {@code --check} says of requests, receive buffers and datatypes: each fault of {@link FaultyRequests}, and nothing of its neighbours. */
@@ -46,6 +47,18 @@ class CheckRequestsTest {
                 "changed-while-pending: the buffer of a receive was changed between its start and the arrival of its message";
         assertTrue(end.text().contains(what), end::text);
         assertTrue(end.text().contains(" at " + FaultyRequests.class.getName() + ".store"), end::text);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            changes-put     | the buffer of a one-sided operation was changed between its start and its completion
+            changes-reduced | the buffer of a collective operation was changed between its start and its completion
+            reuses-result   | memory that a pending collective operation writes is read by another call
+            """)
+    void anOperationIsCalledWhatItIs(String program, String what) {
+        InThisJvm.End end = run("sim", program);
+        assertEquals(ERROR, end.code(), end::text);
+        assertTrue(end.text().contains(what), end::text);
     }
 
     private static Stream<Arguments> legal() {

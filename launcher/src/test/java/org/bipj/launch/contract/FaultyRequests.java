@@ -11,6 +11,7 @@ import mpi.Op;
 import mpi.Prequest;
 import mpi.ReduceFunction;
 import mpi.Request;
+import mpi.Win;
 
 /**
  * Programs for two ranks: faults with requests, receive buffers and datatypes, and their neighbours that are none. Argument: the
@@ -30,6 +31,9 @@ public final class FaultyRequests {
             Map.entry("store-into-long", FaultyRequests::storeIntoLong),
             Map.entry("store-into-own", FaultyRequests::storeIntoOwn),
             Map.entry("store-before-send", FaultyRequests::storeBeforeSend),
+            Map.entry("changes-put", FaultyRequests::changesPut),
+            Map.entry("changes-reduced", FaultyRequests::changesReduced),
+            Map.entry("reuses-result", FaultyRequests::reusesResult),
             Map.entry("legal-stores", FaultyRequests::legalStores),
             Map.entry("freed-receives", FaultyRequests::freedReceives),
             Map.entry("legal-frees", FaultyRequests::legalFrees),
@@ -70,6 +74,31 @@ public final class FaultyRequests {
         Datatype column = Datatype.createVector(rows, 1, columns, MPI.DOUBLE);
         column.commit();
         return column;
+    }
+
+    private static void changesPut(Intracomm comm, int rank, int peer) {
+        try (Win win = new Win(new int[1], 1, 1, MPI.INFO_NULL, comm)) {
+            int[] data = new int[1];
+            win.lockAll(0);
+            Request put = win.rPut(data, 1, MPI.INT, peer, 0, 1, MPI.INT);
+            data[0]++;
+            put.waitFor();
+            win.unlockAll();
+        }
+    }
+
+    private static void changesReduced(Intracomm comm, int rank, int peer) {
+        int[] data = new int[1];
+        Request sum = comm.iAllReduce(data, new int[1], 1, MPI.INT, MPI.SUM);
+        data[0]++;
+        sum.waitFor();
+    }
+
+    private static void reusesResult(Intracomm comm, int rank, int peer) {
+        int[] result = new int[1];
+        Request sum = comm.iAllReduce(new int[1], result, 1, MPI.INT, MPI.SUM);
+        comm.isSend(result, 1, MPI.INT, rank, TAG);
+        sum.waitFor();
     }
 
     private static void storeIntoColumn(Intracomm comm, int rank, int peer) {

@@ -99,7 +99,16 @@ final class Pending {
 
     /** What it does with a buffer, in words. */
     String use(MpiBuffer buffer) {
-        String what = made.target() != null ? "one-sided operation" : buffer.isWritten() ? "receive" : "send";
-        return "a pending " + what + (buffer.isWritten() ? " writes" : " reads");
+        return "a pending " + what(buffer.isWritten()) + (buffer.isWritten() ? " writes" : " reads");
+    }
+
+    /** What it is of memory that it writes, or only reads, in words. */
+    String what(boolean writes) {
+        return switch (Facts.of(made).kind()) {
+            case ACCESSES -> "one-sided operation";
+            case COLLECTIVE -> "collective operation";
+            case FILE -> "file operation";
+            default -> writes ? "receive" : "send";
+        };
     }
 }

@@ -277,7 +277,7 @@ final class PendingOperations {
         if (calls != null) {
             findings.error(
                     "changed-while-pending",
-                    "the buffer of a send was changed between its start and its completion",
+                    "the buffer of a " + pending.what(false) + " was changed between its start and its completion",
                     calls);
         }
         if (pending.isStoredInto()) {
