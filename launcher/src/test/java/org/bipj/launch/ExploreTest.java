@@ -56,7 +56,7 @@ class ExploreTest extends JobTest {
     @Test
     void twoReceiversThatDoNotDependOnEachOtherMakeTheProduct() {
         Mpirun.Result result = explore(4, "alone");
-        assertEquals("Complete: 4 runs, 4 different outcomes, 0 failures; buffers short", last(result));
+        assertEquals("Complete: 4 runs and 6 cut off, 4 different outcomes, 0 failures; buffers short", last(result));
     }
 
     @Test
@@ -101,6 +101,22 @@ class ExploreTest extends JobTest {
         Mpirun.Result result = explore(2, program, "--buffers", buffers);
         assertEquals(code, result.code(), result.out());
         assertEquals(code == 1, result.out().contains("rank 0 to receive a message of"), result.out());
+    }
+
+    /** A program that passes otherwise is told to rely on buffers in one line. */
+    @Test
+    void aProgramThatReliesOnBuffersIsTold() {
+        Mpirun.Result result = explore(2, "short");
+        List<String> lines = result.out().lines().toList();
+        assertEquals(2, lines.size(), result.out());
+        assertEquals(
+                "A deadlock where no standard send is buffered, as MPI allows: ./mpirun --mode sim --explore --buffers none"
+                        + " -n 2 java -cp " + Mpirun.programs() + " " + ExploreActor.class.getName() + " short",
+                lines.getFirst());
+        assertEquals("Complete: 1 run, 1 different outcome, 0 failures; buffers short", last(result));
+        assertEquals(0, result.code());
+        Mpirun.Result right = explore(3, "workers 2");
+        assertTrue(!right.out().contains("A deadlock"), right.out());
     }
 
     @ParameterizedTest

@@ -28,6 +28,16 @@ public record ExplorationPlan(
                 " --mode sim", Matcher.quoteReplacement(" --mode sim --choices " + ShellWord.of(file.toString())));
     }
 
+    /** The command that explores runs in which no standard send is buffered. */
+    public String unbuffered() {
+        return command.replaceFirst(" --mode sim", " --mode sim --explore --buffers none");
+    }
+
+    /** This plan for so many runs in which no standard send is buffered. */
+    public ExplorationPlan unbuffered(long most) {
+        return new ExplorationPlan(choices, most, millis, bound, Choices.Buffers.NONE, command);
+    }
+
     /** True if all runs are tried; false if one is repeated. */
     public boolean triesAll() {
         return choices.isEmpty();

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.bipj.launch.command.ExplorationPlan;
 
@@ -57,21 +58,29 @@ public final class Exploration {
 
     /** Tries all runs, or as many as the plan allows. */
     public void explore() {
+        exploreUntil(outcome -> false);
+    }
+
+    /** The same, until a run has this outcome. */
+    public void exploreUntil(Predicate<Outcome> isEnough) {
         long start = System.nanoTime();
         try {
-            complete = exploreFrom(start);
+            complete = exploreFrom(start, isEnough);
         } finally {
             nanos = System.nanoTime() - start;
         }
     }
 
     /** True if no run is left. */
-    private boolean exploreFrom(long start) {
+    private boolean exploreFrom(long start, Predicate<Outcome> isEnough) {
         boolean more = true;
-        while (more && !isSpent(System.nanoTime() - start)) {
+        boolean enough = false;
+        while (more && !enough && !isSpent(System.nanoTime() - start)) {
             search.begin();
             try {
-                add(runner.run(search));
+                Outcome outcome = runner.run(search);
+                enough = isEnough.test(outcome);
+                add(outcome);
                 runs++;
             } catch (RunOverException e) {
                 // Another run was the same, or all runs are tried again.

@@ -42,7 +42,7 @@ public final class Report {
                 all.kinds().stream().filter(kind -> kind.first.isSuccess()).toList();
         List<Exploration.Kind> failures =
                 all.kinds().stream().filter(kind -> !kind.first.isSuccess()).toList();
-        for (int i = 0; i < Math.min(MOST, successes.size()); i++) {
+        for (int i = 0; i < Math.min(MOST, successes.size()) && all.kinds().size() > 1; i++) {
             Exploration.Kind kind = successes.get(i);
             out.println("outcome " + (i + 1) + ": " + runs(kind.runs));
             if (i > 0) {
@@ -70,14 +70,13 @@ public final class Report {
         if (!all.leftOut().isEmpty()) {
             out.println("left out: " + String.join("; ", all.leftOut()));
         }
-        if (all.cutOff() > 0) {
-            out.println("cut off: " + runs(all.cutOff()) + ", the same as others in another order");
-        }
         out.printf(
                 Locale.ROOT,
-                "%s: %s in %.1f s, %s, %s; buffers %s%n",
+                "%s: %s%s in %.1f s, %s, %s; buffers %s%n",
                 all.extent(),
                 runs(all.runs()),
+                // The same as others in another order.
+                all.cutOff() > 0 ? " and " + all.cutOff() + " cut off" : "",
                 all.nanos() / NANOS_PER_S,
                 number(successes.size(), "different outcome"),
                 number(failures.size(), "failure"),

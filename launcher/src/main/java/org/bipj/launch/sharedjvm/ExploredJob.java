@@ -8,8 +8,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.bipj.core.job.Choices;
 import org.bipj.core.job.FailureText;
 import org.bipj.core.job.JobVariables;
+import org.bipj.launch.command.DeadlockPlan;
+import org.bipj.launch.command.ExplorationPlan;
 import org.bipj.launch.command.UsageException;
 import org.bipj.launch.explore.Chooser;
 import org.bipj.launch.explore.DivergedException;
@@ -22,6 +25,9 @@ import org.bipj.launch.system.OwnProcess;
 
 /** A job that is run again and again in this JVM, for each way in which MPI may do what it leaves open; then the JVM ends. */
 final class ExploredJob {
+    /** Runs in which it is looked whether the program relies on buffers. */
+    private static final int MOST_UNBUFFERED = 100;
+
     private final ThreadJobSpec spec;
     private final OwnProcess process = OwnProcess.current();
     private final JobPrograms programs;
@@ -53,14 +59,13 @@ final class ExploredJob {
                         .distinct()
                         .collect(Collectors.joining(File.pathSeparator)));
         RunWatch watch = new RunWatch(spec.exploration().millis(), 0);
-        Exploration all = new Exploration(spec.exploration(), chooser -> {
-            ExploredRun run = begin(chooser);
-            return watch.during(run, () -> run.run(kept::get));
-        });
+        Exploration all = exploration(spec.exploration(), watch);
+        boolean deadlocksUnbuffered = false;
         int code;
         try (watch) {
             all.explore();
             code = all.exitCode();
+            deadlocksUnbuffered = code == 0 && deadlocksUnbuffered(all.runs(), watch);
         } catch (UsageException e) {
             err.println("mpirun: " + e.getMessage());
             process.exit(UsageException.EXIT_CODE);
@@ -74,15 +79,35 @@ final class ExploredJob {
             code = 1;
         }
         Path folder = Path.of(spec.output().directory());
+        if (deadlocksUnbuffered) {
+            out.println("A deadlock where no standard send is buffered, as MPI allows: "
+                    + spec.exploration().unbuffered());
+        }
         new Report(all, spec.exploration(), programs.ranks(), folder, test()).print(out);
         out.flush();
         process.exit(code);
     }
 
-    private ExploredRun begin(Chooser chooser) {
+    private Exploration exploration(ExplorationPlan plan, RunWatch watch) {
+        return new Exploration(plan, chooser -> {
+            ExploredRun run = begin(plan, chooser);
+            return watch.during(run, () -> run.run(kept::get));
+        });
+    }
+
+    /** True if one of as many runs, but not of many, comes to a deadlock where standard sends wait for their receives. */
+    private boolean deadlocksUnbuffered(long runs, RunWatch watch) {
+        if (spec.exploration().buffers() == Choices.Buffers.NONE) {
+            return false;
+        }
+        Exploration unbuffered = exploration(spec.exploration().unbuffered(Math.min(runs, MOST_UNBUFFERED)), watch);
+        unbuffered.exploreUntil(outcome -> outcome.code() == DeadlockPlan.EXIT_CODE);
+        return unbuffered.outcomes().stream().anyMatch(outcome -> outcome.code() == DeadlockPlan.EXIT_CODE);
+    }
+
+    private ExploredRun begin(ExplorationPlan plan, Chooser chooser) {
         try {
-            return new ExploredRun(
-                    spec.sim(), programs.ranks(), programs::application, spec.exploration(), chooser, outputs, null);
+            return new ExploredRun(spec.sim(), programs.ranks(), programs::application, plan, chooser, outputs, null);
         } catch (IllegalArgumentException e) {
             // There is no such cluster.
             throw new UsageException(e.getMessage());
