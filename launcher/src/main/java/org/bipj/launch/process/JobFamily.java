@@ -38,6 +38,9 @@ public final class JobFamily {
     /** Those that have failed, of those that run. Guarded by this. */
     private final Set<MemberJob> haveFailed = new HashSet<>();
 
+    /** Those that were told that one failed that they are connected with. Guarded by this. */
+    private final Set<MemberJob> told = new HashSet<>();
+
     private int made = 1;
     /** The code of the first job that has failed, while it was connected with the first one; 0: none has. */
     private int failure;
@@ -145,6 +148,7 @@ public final class JobFamily {
         running.remove(job);
         parents.remove(job);
         haveFailed.remove(job);
+        told.remove(job);
         notifyAll();
     }
 
@@ -245,17 +249,17 @@ public final class JobFamily {
                 return;
             }
         }
-        List<MemberJob> connected = connected(job);
+        List<MemberJob> others = new ArrayList<>(connected(job));
         synchronized (this) {
-            failure = failure == 0 && connected.contains(first) ? code : failure;
+            failure = failure == 0 && others.contains(first) ? code : failure;
+            // Who has failed, or was told, is being ended, and fails for that.
+            others.removeIf(other -> haveFailed.contains(other) || !told.add(other));
         }
-        for (MemberJob other : connected) {
-            if (other != job) {
-                other.fail(
-                        "job " + other.options().job() + " is ended too: it is connected with job "
-                                + job.options().job(),
-                        code);
-            }
+        for (MemberJob other : others) {
+            other.fail(
+                    "job " + other.options().job() + " is ended too: it is connected with job "
+                            + job.options().job(),
+                    code);
         }
     }
 
