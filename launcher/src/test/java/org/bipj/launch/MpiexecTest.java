@@ -66,6 +66,7 @@ class MpiexecTest extends JobTest {
     }
 
     /** Two of the launcher's hosts are two here, though they are one machine. */
+    @Tag("tier2")
     @Test
     void ranksOfSeveralHostsUseTheNetwork() throws IOException {
         Mpirun.Result result = run(TWO_HOSTS, 4, "exchange");

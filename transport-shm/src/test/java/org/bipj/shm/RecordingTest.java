@@ -24,6 +24,7 @@ import org.bipj.shm.memory.Access;
 import org.bipj.shm.memory.Native;
 import org.bipj.testkit.Ranks;
 import org.bipj.testkit.World;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,6 +129,7 @@ class RecordingTest {
                 rendezvous(ShmFabric.files(2), true));
     }
 
+    @Tag("tier2")
     @Test
     void betweenProcessesOtherMemoryGoesInPackets() throws IOException {
         assertEquals(
@@ -157,6 +159,7 @@ class RecordingTest {
     }
 
     /** Loading the first class of events takes most of a second. */
+    @Tag("tier2")
     @Test
     void withoutARecordingNoClassOfEventsIsLoaded() throws IOException, InterruptedException {
         Path log = directory.resolve("loaded.txt");

@@ -36,6 +36,7 @@ class CheckedJobsTest {
         }
     }
 
+    @Tag("tier2")
     @Test
     void sixteenRanksInOneProcess() {
         manyRanksInOneProcess(16);

@@ -12,6 +12,7 @@ import org.bipj.litmus.Litmus;
 import org.bipj.orca.Orca;
 import org.bipj.sim.SimOptions;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
@@ -84,6 +85,7 @@ class LitmusTest {
     }
 
     /** Boards that run LCI, with interrupts and without. */
+    @Tag("tier2")
     @TestFactory
     Stream<DynamicTest> onBoardsThatRunLci() {
         return (DEEP ? Stream.of("none+ni", "none+host", "ni+ni", "host+host") : Stream.of("none+ni", "host+host"))
@@ -100,6 +102,7 @@ class LitmusTest {
     }
 
     /** The roles of a round are threads of two ranks. */
+    @Tag("tier2")
     @Test
     void orcaForSeveralThreadsIsSequentiallyConsistent() {
         for (long seed = 1; seed <= SEEDS_OF_A_PLACEMENT; seed++) {

@@ -52,13 +52,7 @@ class ProcessModeContractTest extends LaunchedContract {
 
     @Override
     Set<Class<? extends Suite>> first() {
-        return Set.of(
-                SendSuite.class,
-                SplitTypeSuite.class,
-                WindowSuite.class,
-                SharedWindowSuite.class,
-                FileSharedSuite.class,
-                SharedProcessSuite.class);
+        return Set.of(SendSuite.class, SplitTypeSuite.class, SharedWindowSuite.class, SharedProcessSuite.class);
     }
 
     @Override

@@ -14,6 +14,7 @@ import org.bipj.core.nic.NicPort;
 import org.bipj.core.payload.StreamingCopy;
 import org.bipj.shm.memory.Distance;
 import org.bipj.shm.memory.NonTemporalCopy;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** When a reader is taken to be far, and that what is written to a far reader arrives whole and in order. */
@@ -137,6 +138,7 @@ class DistanceTest {
     }
 
     /** Two threads on a ring whose packets are written past the caches. */
+    @Tag("tier2")
     @Test
     void streamedPacketsArriveWholeAndInOrder() throws InterruptedException {
         assumeTrue(NonTemporalCopy.get() != null, "no copy by non-temporal stores on this machine");

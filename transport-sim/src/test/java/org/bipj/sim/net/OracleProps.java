@@ -39,6 +39,7 @@ class OracleProps {
         compare(new Scene(seed, shape, settings));
     }
 
+    @Tag("tier2")
     @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
     void boards_see_the_same_where_worms_wander(
             @ForAll long seed,
@@ -77,6 +78,7 @@ class OracleProps {
                 .wander(true));
     }
 
+    @Tag("tier2")
     @Example
     void boards_of_the_three_dimensional_grid_see_the_same() {
         int worms = Boolean.getBoolean("bipj.deep") ? 2 : 1;
