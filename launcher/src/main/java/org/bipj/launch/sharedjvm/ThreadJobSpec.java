@@ -90,6 +90,7 @@ public record ThreadJobSpec(
                 hostDirectory,
                 events,
                 exploration,
+                survivesDeaths,
                 seeds,
                 choices,
                 programs);
