@@ -1,6 +1,5 @@
 package org.bipj.launch.command;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -35,9 +34,6 @@ final class CommandLine {
     /** What {@code --explore} and {@code --choices} say, where there is one of them. */
     ExplorationPlan exploration = ExplorationPlan.DEFAULT;
 
-    boolean explores;
-    /** What {@code --seeds} says; null: nothing. */
-    SeedPlan seeds;
     /** An option that needs {@code --explore}; null: there is none. */
     private String exploresOnly;
 
@@ -51,42 +47,12 @@ final class CommandLine {
     /** A mapping by groups of cores, as it was given, which makes a difference for bound ranks only. */
     private String mapping;
 
-    boolean checkTypes;
-    /** What MPI calls are checked for; null: they are not. */
-    String checks;
-    /** Null: nothing was said. */
-    DeadlockPlan.Action deadlock;
     /** Options, as they were given, that concern other hosts than this one. */
-    private final List<String> forHosts = new ArrayList<>();
+    final List<String> forHosts = new ArrayList<>();
     /** Options, as they were given, that concern messages between hosts. */
-    private final List<String> forNetwork = new ArrayList<>();
+    final List<String> forNetwork = new ArrayList<>();
 
     // ---- hosts and networks ------------------------------------------------------------------------------------
-
-    void launchAgent(String word, String value) {
-        forHosts.add(given(word, value));
-        options.launchAgent = OptionValues.launchAgent(word, value);
-    }
-
-    void netTimeout(String word, String value) {
-        forHosts.add(given(word, value));
-        options.netTimeoutSeconds = OptionValues.seconds(word, value);
-    }
-
-    void network(String word, String value) {
-        forNetwork.add(given(word, value));
-        options.network = OptionValues.network(word, value);
-    }
-
-    void trusted(String word, String value) {
-        forNetwork.add(given(word, value));
-        options.trusted.addAll(OptionValues.subnets(word, value));
-    }
-
-    void netPorts(String word, String value) {
-        forNetwork.add(given(word, value));
-        options.netPorts = OptionValues.ports(word, value);
-    }
 
     void hosts(String word, String value) {
         program.addHosts(program.hostList, HostLists.ofList(word, value, Cores.OF_PROCESS));
@@ -124,7 +90,9 @@ final class CommandLine {
                 mapping = groups == Level.CORE || groups == Level.HWTHREAD ? null : given(word, value);
             }
             program.byHost = OptionValues.isByHost(value);
-            options.oversubscribe |= OptionValues.isOversubscribed(value);
+            if (OptionValues.isOversubscribed(value)) {
+                options.set(Option.OVERSUBSCRIBE, true);
+            }
         }
         int width = OptionValues.width(word, value);
         if (width > 1) {
@@ -139,7 +107,7 @@ final class CommandLine {
     }
 
     /** An option as it was given. */
-    private static String given(String word, String value) {
+    static String given(String word, String value) {
         return word.contains("=") ? word : word + " " + value;
     }
 
@@ -149,12 +117,12 @@ final class CommandLine {
         String directory = value;
         if (directory.endsWith(":nocopy")) {
             directory = directory.substring(0, directory.length() - ":nocopy".length());
-            options.showOutput = false;
+            options.values.put(Options.NO_COPY, true);
         }
         if (directory.isEmpty()) {
             throw new UsageException("--output-filename: expected a directory");
         }
-        options.outputDirectory = directory;
+        options.set(Option.OUTPUT_FILENAME, directory);
     }
 
     /** Words of Open MPI 5's {@code --output} or {@code --display}. */
@@ -168,14 +136,14 @@ final class CommandLine {
         int equals = part.indexOf('=');
         String value = part.substring(equals + 1);
         switch (equals < 0 ? part : part.substring(0, equals)) {
-            case "tag", "tag-detailed", "tag-fullname", "rank" -> options.tagOutput = true;
-            case "timestamp" -> options.timestampOutput = true;
-            case "merge-stderr-to-stdout" -> options.mergeErrors = true;
+            case "tag", "tag-detailed", "tag-fullname", "rank" -> options.set(Option.TAG_OUTPUT, true);
+            case "timestamp" -> options.set(Option.TIMESTAMP_OUTPUT, true);
+            case "merge-stderr-to-stdout" -> options.set(Option.MERGE_ERRORS, true);
             case "dir", "directory" -> output(value);
-            case "nocopy" -> options.showOutput = false;
-            case "map", "map-devel" -> options.displayMap = true;
-            case "allocation" -> options.displayAllocation = true;
-            case "bind", "bindings" -> options.reportBindings = true;
+            case "nocopy" -> options.values.put(Options.NO_COPY, true);
+            case "map", "map-devel" -> options.set(Option.DISPLAY_MAP, true);
+            case "allocation" -> options.set(Option.DISPLAY_ALLOCATION, true);
+            case "bind", "bindings" -> options.set(Option.REPORT_BINDINGS, true);
             case "copy", "raw" -> {
                 // As always.
             }
@@ -197,7 +165,7 @@ final class CommandLine {
     }
 
     void profile(String value) {
-        options.profile = true;
+        options.set(Option.PROFILE, true);
         if (value != null) {
             options.profileTable = OptionValues.table(value);
         }
@@ -212,11 +180,11 @@ final class CommandLine {
         program.processSets.add(name);
     }
 
-    void choices(Path folder, boolean isReplayed) {
-        if (options.choiceFolder != null && options.choiceFolder.isReplayed() != isReplayed) {
+    void choices(Option option, String word, String value) {
+        options.values.parse(option.key(), word, value);
+        if (options.has(Option.RECORD) && options.has(Option.REPLAY)) {
             throw new UsageException("--record with --replay: expected one of them");
         }
-        options.choiceFolder = new ChoiceFolder(folder, isReplayed);
     }
 
     // ---- what is decided in the end ----------------------------------------------------------------------------
@@ -227,21 +195,23 @@ final class CommandLine {
      * @param environment may name hosts
      */
     void decide(UnaryOperator<String> environment) {
-        options.deadlock = DeadlockPlan.of(deadlock == null ? DeadlockPlan.Action.ABORT : deadlock);
-        if (!options.help && !options.version) {
+        if (!options.has(Option.DEADLOCK)) {
+            options.set(Option.DEADLOCK, DeadlockPlan.of(DeadlockPlan.Action.ABORT));
+        }
+        if (!options.help() && !options.version()) {
             check(environment);
         }
-        if (checkTypes) {
+        if (options.has(Option.CHECK_TYPES)) {
             options.programs.forEach(each -> each.environment.put(MpiVariables.CHECK_TYPES, "on"));
         }
         nameProcessSets();
-        if (checks != null) {
-            options.checks = checks;
-            options.programs.forEach(each -> each.environment.put(JobVariables.CHECK, checks));
+        if (options.checks() != null) {
+            options.programs.forEach(each -> each.environment.put(JobVariables.CHECK, options.checks()));
         }
-        if (options.choiceFolder != null && options.mode == Options.Mode.PROCESS) {
-            String name = options.choiceFolder.isReplayed() ? JobVariables.REPLAY : JobVariables.RECORD;
-            String folder = options.choiceFolder.path().toString();
+        ChoiceFolder choices = options.choiceFolder();
+        if (choices != null && options.mode() == Options.Mode.PROCESS) {
+            String name = choices.isReplayed() ? JobVariables.REPLAY : JobVariables.RECORD;
+            String folder = choices.path().toString();
             options.programs.forEach(each -> each.environment.put(name, folder));
         }
     }
@@ -262,7 +232,7 @@ final class CommandLine {
     }
 
     private void check(UnaryOperator<String> environment) {
-        if (options.mode != Options.Mode.SIM && simOnly != null) {
+        if (options.mode() != Options.Mode.SIM && simOnly != null) {
             boolean isTrace = simOnly.equals("--trace");
             throw new UsageException(
                     simOnly + " needs --mode sim" + (isTrace ? "; --timeline records the calls in every mode" : ""));
@@ -296,33 +266,33 @@ final class CommandLine {
         }
         if (!hasOthers && (options.hosts == null || options.hosts.hosts().size() == 1)) {
             forNetwork.forEach(each -> options.ignore(each, ONE_HOST));
-        } else if (!options.netPorts.isEmpty() && options.hosts != null) {
-            OptionValues.checkPorts(options.netPorts, options.hosts);
+        } else if (!options.netPorts().isEmpty() && options.hosts != null) {
+            OptionValues.checkPorts(options.netPorts(), options.hosts);
         }
         checkStdin();
-        if (!options.hostDirectory.isEmpty() && !options.ip) {
+        if (!options.hostDirectory().isEmpty() && !options.ip()) {
             throw new UsageException("--host-dir needs --ip");
         }
-        if (options.twice) {
-            options.stdin = Options.NO_RANK;
-            if (options.profile) {
+        if (options.twice()) {
+            options.set(Option.STDIN, Options.NO_RANK);
+            if (options.profile()) {
                 throw new UsageException("--twice with --profile: expected one of them");
             }
-            if (!options.hostDirectory.isEmpty()) {
+            if (!options.hostDirectory().isEmpty()) {
                 throw new UsageException("--twice with --host-dir: the second run would find the files of the first;"
                         + " expected one of them");
             }
         }
-        if (options.hosts != null && options.mode != Options.Mode.PROCESS) {
+        if (options.hosts != null && options.mode() != Options.Mode.PROCESS) {
             throw new UsageException("ranks on several hosts are processes: --host and --hostfile with other hosts than"
                     + " this one need --mode process");
         }
-        if (options.ip && options.mode == Options.Mode.THREAD) {
+        if (options.ip() && options.mode() == Options.Mode.THREAD) {
             throw new UsageException(
                     "--ip with --mode thread: threads of one JVM have one network; expected --mode sim,"
                             + " or processes");
         }
-        if (options.ip && options.hosts != null) {
+        if (options.ip() && options.hosts != null) {
             throw new UsageException(
                     "--ip: node0, node1 ... are loopback addresses of this host; expected no other hosts");
         }
@@ -332,7 +302,7 @@ final class CommandLine {
     /** The hosts of a Slurm allocation, unless options name some, and of {@code --rankfile}. */
     private void findHosts(UnaryOperator<String> environment) {
         boolean named = options.programs.stream().anyMatch(ProgramOptions::namesHosts);
-        if (!named && rankFile == null && options.mode == Options.Mode.PROCESS) {
+        if (!named && rankFile == null && options.mode() == Options.Mode.PROCESS) {
             List<HostSlots> allocated = SlurmAllocation.read(environment, Cores.OF_PROCESS);
             options.programs.forEach(each -> each.addAllocation(allocated));
         }
@@ -351,50 +321,53 @@ final class CommandLine {
     }
 
     private void checkExploration() {
+        boolean explores = options.has(Option.EXPLORE);
         if (explores && !exploration.triesAll()) {
             throw new UsageException("--explore tries all runs, --choices repeats one: expected one of them");
         }
         if (!explores && exploresOnly != null) {
             throw new UsageException("--" + exploresOnly + " needs --explore");
         }
-        if (explores && (options.ip || options.twice || options.untilPs > 0 || options.isRecorded())) {
+        if (explores && (options.ip() || options.twice() || options.untilPs() > 0 || options.isRecorded())) {
             throw new UsageException(
                     "--explore with --ip, --twice, --until, --timeline or --report: expected none of these");
         }
         if (explores || !exploration.triesAll()) {
             options.exploration = exploration;
         }
-        if (explores && options.outputDirectory == null) {
-            options.outputDirectory = EXPLORED;
+        if (explores && !options.has(Option.OUTPUT_FILENAME)) {
+            options.set(Option.OUTPUT_FILENAME, EXPLORED);
         }
     }
 
     private void checkSeeds() {
-        options.seeds = seeds;
-        boolean writes = options.isRecorded() || options.profile || !options.trace.isEmpty();
-        if (seeds != null && (writes || options.outputDirectory != null || !options.hostDirectory.isEmpty())) {
+        if (options.seeds == null) {
+            return;
+        }
+        boolean writes = options.isRecorded() || options.has(Option.PROFILE) || options.has(Option.TRACE);
+        if (writes || options.has(Option.OUTPUT_FILENAME) || options.has(Option.HOST_DIR)) {
             throw new UsageException("--seeds with --timeline, --report, --profile, --trace, --output-filename or"
                     + " --host-dir: expected none of these");
         }
-        if (seeds != null && (options.twice || options.exploration != null || options.choiceFolder != null)) {
+        if (options.twice() || options.exploration != null || options.choiceFolder() != null) {
             throw new UsageException(
                     "--seeds with --twice, --explore, --choices, --record or --replay: expected none of these");
         }
     }
 
     private void checkChoices() {
-        if (options.choiceFolder == null) {
+        if (options.choiceFolder() == null) {
             return;
         }
-        String option = options.choiceFolder.isReplayed() ? "--replay" : "--record";
+        String option = options.choiceFolder().isReplayed() ? "--replay" : "--record";
         if (options.hosts != null) {
             throw new UsageException(option + " serves jobs of one host only");
         }
-        if (options.survivesDeaths) {
+        if (options.survivesDeaths()) {
             throw new UsageException(
                     option + " with --with-ft: when the others notice a death is not recorded; expected one of them");
         }
-        if (options.ip || options.twice || options.exploration != null) {
+        if (options.ip() || options.twice() || options.exploration != null) {
             throw new UsageException(option + " with --ip, --twice, --explore or --choices: expected none of these");
         }
     }
@@ -409,11 +382,11 @@ final class CommandLine {
     }
 
     private void checkStdin() {
-        if (options.stdin >= options.ranks()) {
-            throw new UsageException("--stdin " + options.stdin + ": expected a rank from 0 to " + (options.ranks() - 1)
-                    + ", all or none");
+        if (options.stdin() >= options.ranks()) {
+            throw new UsageException("--stdin " + options.stdin() + ": expected a rank from 0 to "
+                    + (options.ranks() - 1) + ", all or none");
         }
-        if (options.stdin == Options.ALL_RANKS && (options.hosts != null || options.mode != Options.Mode.PROCESS)) {
+        if (options.stdin() == Options.ALL_RANKS && (options.hosts != null || options.mode() != Options.Mode.PROCESS)) {
             throw new UsageException("--stdin all: expected ranks that are processes of this host");
         }
     }

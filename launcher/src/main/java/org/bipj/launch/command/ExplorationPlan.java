@@ -3,7 +3,6 @@ package org.bipj.launch.command;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import org.bipj.core.job.Choices;
 
@@ -89,12 +88,8 @@ public record ExplorationPlan(
     }
 
     ExplorationPlan buffers(String value) {
-        for (Choices.Buffers one : Choices.Buffers.values()) {
-            if (one.name().toLowerCase(Locale.ROOT).equals(value)) {
-                return new ExplorationPlan(choices, runs, millis, bound, one, command);
-            }
-        }
-        throw new UsageException("--buffers " + value + ": expected none, short or all");
+        Choices.Buffers way = OptionValues.oneOf("--buffers", value, Choices.Buffers.class);
+        return new ExplorationPlan(choices, runs, millis, bound, way, command);
     }
 
     /** This plan in words, for the JVM of the ranks. */

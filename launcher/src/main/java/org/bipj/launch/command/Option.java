@@ -1,20 +1,23 @@
 package org.bipj.launch.command;
 
+import static org.bipj.launch.command.Key.INHERITED;
+
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import org.bipj.shm.job.RankEnvironment;
 
 /**
- * The options of {@code mpirun}, a row for each: its names, what follows them, and its help; {@link #take} has what each does
- * with a command line. Parser, help, manual page and completions of shells follow from the rows. Other launchers' names, and
- * options without effect, are in {@link OtherOptions}.
+ * The options of {@code mpirun}, a row for each: its names, what follows them, what its value is, whether jobs that ranks start have it
+ * too, and its help. Parser, help, manual page, completions of shells, and what the JVM of ranks and other jobs learn, follow from the
+ * rows; {@link #take} has what an option does that is more than a value. Other launchers' names, and options without effect, are in
+ * {@link OtherOptions}.
  *
  * <p>No row has code of its own, because each lambda or subclass would lengthen every start of {@code mpirun}.
  */
 public enum Option {
     // ---- of the job
-    MODE("--mode", "process|thread|sim", """
+    MODE("--mode", "process|thread|sim", Form.MODE, INHERITED, """
             a rank is a JVM process (default), a thread of one JVM, or a coroutine on
             a simulated Myrinet cluster, in virtual time"""),
     BIND_TO("--bind-to", "core|hwthread|l2cache|l3cache|socket|numa|user:LIST,...|none", """
@@ -25,85 +28,85 @@ public enum Option {
             processors, such as 0-3,8, that ranks may use on each host"""),
     RANKFILE("--rankfile", "FILE", """
             hosts and cores of ranks, with lines such as: rank 0=NAME slot=0-1"""),
-    CHECK("--check[=LIST]", "", """
+    CHECK("--check[=LIST]", "", Form.CHECKS, INHERITED, """
             tells what is wrong with the use of MPI, on which ranks and lines, and ends the job
             with exit code 122: docs/CHECKING.md. LIST: unsafe (sends wait for their receives), races
             (lists receives that could have matched another message), json:FILE"""),
-    CHECK_TYPES("--check-types", "", """
+    CHECK_TYPES("--check-types", "", Form.FLAG, """
             a receive whose type differs from the send's is an error (always in sim mode)"""),
-    PROFILE("--profile[=csv:FILE]", "", """
+    PROFILE("--profile[=csv:FILE]", "", Form.FLAG, """
             prints calls, bytes and seconds of each MPI operation and who sends to whom when the job
             ends; in sim mode the seconds are virtual. csv:FILE: writes all of it as CSV, too"""),
-    REPORT("--report", "", """
+    REPORT("--report", "", Form.FLAG, """
             prints a screen when the job ends: the slowest rank, imbalance, waiting by call site,
             queues, hints; costs what --profile costs: docs/SEEING.md"""),
-    TIMELINE("--timeline", "FILE", """
+    TIMELINE("--timeline", "FILE", Form.FILE, """
             records calls, messages and garbage collections of each rank; bipj view FILE makes a
             page of it: docs/SEEING.md. FILE.json: for Perfetto or the Chrome trace viewer"""),
-    RECORD("--record", "DIR", """
+    RECORD("--record", "DIR", Form.FOLDER, """
             records in DIR, which is empty or not there, what each rank does where MPI leaves it
             open, such as the sources of receives from any rank: docs/REPLAYING.md"""),
-    REPLAY("--replay", "DIR", """
+    REPLAY("--replay", "DIR", Form.FOLDER, """
             has the ranks do what is recorded in DIR, in any mode"""),
-    TIMESTAMP_OUTPUT("--timestamp-output", "", """
+    TIMESTAMP_OUTPUT("--timestamp-output", "", Form.FLAG, INHERITED, """
             begins each line of output with the time"""),
-    TAG_OUTPUT("--tag-output", "", """
+    TAG_OUTPUT("--tag-output", "", Form.FLAG, INHERITED, """
             begins each line of output with [1,RANK]<stdout>: or [1,RANK]<stderr>:"""),
-    OUTPUT_FILENAME("--output-filename", "DIR", """
+    OUTPUT_FILENAME("--output-filename", "DIR", Form.TEXT, INHERITED, """
             also writes output to DIR/1/rank.N/stdout and stderr; DIR:nocopy: only there"""),
-    MERGE_ERRORS("--merge-stderr-to-stdout", "", """
+    MERGE_ERRORS("--merge-stderr-to-stdout", "", Form.FLAG, INHERITED, """
             writes the ranks' standard error to standard output"""),
-    TIMEOUT("--timeout", "SECONDS", """
+    TIMEOUT("--timeout", "SECONDS", Form.TIME_LIMIT, """
             after this time prints what each rank does and ends the job with exit code 124"""),
-    DEADLOCK("--deadlock", "abort|report|off", """
+    DEADLOCK("--deadlock", "abort|report|off", Form.DEADLOCK, INHERITED, """
             what to do when all ranks wait for each other: print what each waits for and
             end the job with exit code 123 (abort, the default) or let it run (report);
             off: do not detect this"""),
-    WITH_FT("--with-ft[=ulfm|mpi|no]", "", """
+    WITH_FT("--with-ft[=ulfm|mpi|no]", "", Form.FAULT_TOLERANCE, INHERITED, """
             a rank that dies does not end the job: calls of the others that need it throw ERR_PROC_FAILED,
             and they may go on without it: docs/SURVIVING.md. The word may also follow a space;
             no: a death ends the job (the default)"""),
-    VERBOSE("-v, --verbose", "", """
+    VERBOSE("-v, --verbose", "", Form.FLAG, INHERITED, """
             prints the commands that mpirun starts, and at the end of each rank how far the
             cores are that it has written much to"""),
-    QUIET("-q, --quiet", "", """
+    QUIET("-q, --quiet", "", Form.FLAG, INHERITED, """
             suppresses messages about slow starts and options without effect, such as those
             for other hosts in a job of this host alone, and the summary of a simulated job"""),
-    DISPLAY_MAP("--display-map", "", null),
-    REPORT_BINDINGS("--report-bindings", "", null),
-    DISPLAY_ALLOCATION("--display-allocation", "", """
+    DISPLAY_MAP("--display-map", "", Form.FLAG, null),
+    REPORT_BINDINGS("--report-bindings", "", Form.FLAG, null),
+    DISPLAY_ALLOCATION("--display-allocation", "", Form.FLAG, """
             print the program and the processors of each rank; hosts and slots"""),
-    DO_NOT_LAUNCH("--do-not-launch", "", """
+    DO_NOT_LAUNCH("--do-not-launch", "", Form.FLAG, """
             prints these and ends"""),
-    REPORT_PID("--report-pid", "-|+|FILE", """
+    REPORT_PID("--report-pid", "-|+|FILE", Form.TEXT, """
             prints the process id of mpirun to standard output, standard error or a file"""),
-    STDIN("--stdin", "RANK|all|none", """
+    STDIN("--stdin", "RANK|all|none", Form.STDIN, """
             the rank that reads standard input; default: 0"""),
     APP("--app", "FILE", """
             takes programs with their options from a file, one per line"""),
-    OVERSUBSCRIBE("--oversubscribe", "", """
+    OVERSUBSCRIBE("--oversubscribe", "", Form.FLAG, """
             allows more ranks than slots on several hosts, those that ranks start among them;
             on one host this is the default, and --nooversubscribe refuses them"""),
-    NOLOCAL("--nolocal", "", """
+    NOLOCAL("--nolocal", "", Form.FLAG, """
             runs no rank on this host"""),
-    LAUNCH_AGENT("--launch-agent", "CMD", """
+    LAUNCH_AGENT("--launch-agent", "CMD", Form.COMMAND, INHERITED, """
             starts the supervisors on other hosts, instead of ssh: CMD HOST COMMAND..."""),
-    NET_TIMEOUT("--net-timeout", "SECONDS", """
+    NET_TIMEOUT("--net-timeout", "SECONDS", Form.SECONDS, INHERITED, """
             ends the job when a host is silent for this time; default: 30"""),
-    NET("--net", "tcp|ucx|auto", """
+    NET("--net", "tcp|ucx|auto", Form.NETWORK, INHERITED, """
             transport between hosts; auto (the default): UCX if all hosts have it and are in
             trusted networks, else TCP"""),
-    NET_TRUSTED("--net-trusted", "SUBNET,...", """
+    NET_TRUSTED("--net-trusted", "SUBNET,...", Form.SUBNETS, INHERITED, """
             networks in which auto may use UCX, whose connections are not authenticated"""),
-    NET_PORTS("--net-ports", "FROM-TO", """
+    NET_PORTS("--net-ports", "FROM-TO", Form.PORTS, INHERITED, """
             ports on which ranks listen, for firewalls: one for each rank of a host"""),
-    ALLOW_ROOT("--allow-run-as-root", "", """
+    ALLOW_ROOT("--allow-run-as-root", "", Form.FLAG, """
             accepted, without effect: root may always run jobs"""),
     MCA("--mca", "KEY VALUE and other", """
             options of Open MPI and MPICH
             work under their names, or have no effect; mpirun prints one line about those"""),
-    HELP("--help", "", null),
-    VERSION("--version", "", ""),
+    HELP("--help", "", Form.FLAG, null),
+    VERSION("--version", "", Form.FLAG, ""),
 
     // ---- of each program
     RANKS("-n, -np, -c", "N", """
@@ -132,28 +135,28 @@ public enum Option {
             which is no failure. MPI.Finalize of these would wait for it"""),
 
     // ---- of a simulated cluster
-    PLATFORM("--platform", "NAME|FILE", """
+    PLATFORM("--platform", "NAME|FILE", Form.TEXT, """
             lab (default), bip-ppro200, das64, now100, or a file of your own"""),
-    SEED("--seed", "N", """
+    SEED("--seed", "N", Form.SEED, """
             seed of all random decisions; default 1"""),
     SEEDS("--seeds", "FROM..TO", """
             runs the job with these seeds, one after the other, until one fails; prints the command
             that repeats it: docs/SIMULATION.md"""),
-    JITTER("--jitter", "", """
+    JITTER("--jitter", "", Form.FLAG, """
             delays the work of hosts and arrivals there at random, up to 102 us each: each
             seed gives another legal interleaving, which is the same in each run"""),
-    FAULTS("--faults", "SPEC", """
+    FAULTS("--faults", "SPEC", Form.TEXT, """
             what fails, where and when: one or more of these, separated by commas:
               flip|drop|truncate[@CABLE[-in|-out]]:rate=PROBABILITY or :worm=NUMBER
               cut@CABLE[:at=TIME], heal@CABLE:at=TIME, dead@hostN[:at=TIME],
               stall@hostN[:at=TIME]:for=TIME
               kill@hostN:at=TIME, start@hostN:at=TIME (with --ip: a host with its program)
             CABLE is any, hostN or switchN.PORT; example: flip:rate=1e-7,cut@host3:at=2ms"""),
-    TRACE("--trace", "FILE", """
+    TRACE("--trace", "FILE", Form.FILE_NAME, """
             writes a trace of the run for the Chrome trace viewer or Perfetto"""),
-    SET("--set", "KEY=VALUE", """
+    SET("--set", "KEY=VALUE", Form.TEXTS, """
             changes a constant of the platform; may be given several times"""),
-    EXPLORE("--explore", "", """
+    EXPLORE("--explore", "", Form.FLAG, """
             runs the program for each way in which MPI may do what it leaves open, and tells
             what differs and what fails; bipj explore is the same: docs/EXPLORING.md"""),
     BUDGET("--budget", "RUNS|TIME", """
@@ -164,48 +167,48 @@ public enum Option {
             with --explore, standard sends that are buffered; short (the default): as the platform does"""),
     CHOICES("--choices", "FILE", """
             repeats a run that --explore has found"""),
-    VIRTUAL_TIME("--virtual-time", "", """
+    VIRTUAL_TIME("--virtual-time", "", Form.FLAG, """
             all clocks of the JDK show virtual time, from 1 January 1998, and random numbers
             without a seed follow from --seed; Thread.sleep takes virtual time in any case"""),
-    IP("--ip", "", """
+    IP("--ip", "", Form.FLAG, """
             each rank is a host with TCP/IP, whose program uses java.net and its own threads, and
             neither MPI nor another system of messages; names are node0, node1 ... and
             localhost. Implies --virtual-time; docs/IP.md. With --mode process the same programs
             run for real: node0 is 127.0.0.1, node1 127.0.0.2 and so on"""),
-    HOST_DIR("--host-dir", "DIR", """
+    HOST_DIR("--host-dir", "DIR", Form.HOST_DIRECTORY, """
             with --ip: the folders of the hosts, which programs find by the property
             bipj.host.dir, are DIR/node0 and so on, and stay; default: temporary ones"""),
-    UNTIL("--until", "TIME", """
+    UNTIL("--until", "TIME", Form.VIRTUAL_TIME, """
             ends the run at this virtual time, such as 2.5ms or 10s: prints what each rank does
             and the summary of the run, with exit code 124"""),
 
-    TWICE("--twice", "", """
+    TWICE("--twice", "", Form.FLAG, """
             runs the job again, in another JVM, and prints the first event or output of a rank
             that differs, with exit code 121. Ranks have no standard input"""),
 
     // ---- not in the help: names of other launchers; and, of the script bipj for programs that it supplies, how many
     // of a
     // program's first words follow, and that options may also stand among its other words
-    HELP_LETTER("-h", ""),
-    VERSION_LETTER("-V", ""),
-    MACHINEFILE("--machinefile", "FILE"),
-    WD("--wd", "DIR"),
-    NOOVERSUBSCRIBE("--nooversubscribe", ""),
-    USE_THREADS("--use-hwthread-cpus", ""),
-    CPU_LIST("--cpu-list", "LIST"),
-    CPUS_PER_RANK("--cpus-per-proc", "N"),
-    PER_NODE("--pernode", ""),
-    PPR("--ppr", "N:PLACE"),
-    PER_SOCKET("--npersocket", "N"),
-    RANK_BY("--rank-by", "PLACE"),
-    OUTPUT("--output, --display", "WORD,..."),
-    GENV("--genv", "NAME VALUE"),
-    ENV("--env", "NAME VALUE"),
-    SUPPLIED("--bipj-program", "N"),
-    MIXED("--bipj-mixed", "");
+    HELP_LETTER("-h", "", ""),
+    VERSION_LETTER("-V", "", ""),
+    MACHINEFILE("--machinefile", "FILE", ""),
+    WD("--wd", "DIR", ""),
+    NOOVERSUBSCRIBE("--nooversubscribe", "", Form.FLAG, ""),
+    USE_THREADS("--use-hwthread-cpus", "", Form.FLAG, ""),
+    CPU_LIST("--cpu-list", "LIST", ""),
+    CPUS_PER_RANK("--cpus-per-proc", "N", ""),
+    PER_NODE("--pernode", "", ""),
+    PPR("--ppr", "N:PLACE", ""),
+    PER_SOCKET("--npersocket", "N", ""),
+    RANK_BY("--rank-by", "PLACE", ""),
+    OUTPUT("--output, --display", "WORD,...", ""),
+    GENV("--genv", "NAME VALUE", ""),
+    ENV("--env", "NAME VALUE", ""),
+    SUPPLIED("--bipj-program", "N", ""),
+    MIXED("--bipj-mixed", "", "");
 
     /** How many values an option takes. */
-    enum Values {
+    enum Words {
         NONE,
         ONE,
         /** One, only behind {@code =}. */
@@ -222,11 +225,17 @@ public enum Option {
 
     private final String names;
     private final String follows;
+    private final Key<?> key;
     private final String help;
 
-    /** An option that the help does not show. */
-    Option(String names, String follows) {
-        this(names, follows, "");
+    /** An option of which {@link #take} has what it does. */
+    Option(String names, String follows, String help) {
+        this(names, follows, null, false, help);
+    }
+
+    /** An option for the job of the command line alone. */
+    Option(String names, String follows, Form form, String help) {
+        this(names, follows, form, false, help);
     }
 
     /**
@@ -234,12 +243,15 @@ public enum Option {
      *
      * @param names with commas between, as the help shows them; on a command line one dash or two are the same
      * @param follows what follows a name, as the help shows it; empty: nothing
+     * @param form what its value is; null: {@link #take} has what it does
+     * @param isInherited jobs that ranks start have the same value
      * @param help what it does, in lines, of which those that belong to the one before begin with spaces; null: the next row has
      *     the text for both
      */
-    Option(String names, String follows, String help) {
+    Option(String names, String follows, Form form, boolean isInherited, String help) {
         this.names = names;
         this.follows = follows;
+        this.key = form == null ? null : new Key<>(name(), form, isInherited);
         this.help = help;
     }
 
@@ -275,14 +287,20 @@ public enum Option {
         return names;
     }
 
-    Values takes() {
+    /** The key of its value; null: it is not a value alone. */
+    @SuppressWarnings("unchecked") // Options have a method for each type.
+    <T> Key<T> key() {
+        return (Key<T>) key;
+    }
+
+    Words takes() {
         if (this == MCA) {
-            return Values.ELSEWHERE;
+            return Words.ELSEWHERE;
         }
         if (names.endsWith("]")) {
-            return Values.OPTIONAL;
+            return Words.OPTIONAL;
         }
-        return follows.isEmpty() ? Values.NONE : follows.contains(" ") ? Values.TWO : Values.ONE;
+        return follows.isEmpty() ? Words.NONE : follows.contains(" ") ? Words.TWO : Words.ONE;
     }
 
     /** True if it says how {@code --explore} works. Behind the first word of a program it is that program's. */
@@ -326,46 +344,23 @@ public enum Option {
         if (compareTo(PLATFORM) >= 0 && compareTo(TWICE) <= 0 && this != IP && this != HOST_DIR) {
             line.simOnly = names;
         }
+        if (compareTo(LAUNCH_AGENT) >= 0 && compareTo(NET_PORTS) <= 0) {
+            (compareTo(NET) < 0 ? line.forHosts : line.forNetwork).add(CommandLine.given(word, value));
+        }
         switch (this) {
-            case MODE -> options.mode = OptionValues.mode(value);
             case BIND_TO -> line.bindTo = List.of(word, value);
             case CPU_SET -> line.cpus(word, value);
             case RANKFILE -> line.rankFile = List.of(word, value);
-            case CHECK -> line.checks = value == null ? "on" : OptionValues.checks(value);
-            case CHECK_TYPES -> line.checkTypes = true;
             case PROFILE -> line.profile(value);
-            case REPORT -> options.report = true;
-            case TIMELINE -> options.timeline = OptionValues.written("--timeline", value);
-            case RECORD -> line.choices(OptionValues.folder(word, value), false);
-            case REPLAY -> line.choices(OptionValues.folder(word, value), true);
-            case TIMESTAMP_OUTPUT -> options.timestampOutput = true;
-            case TAG_OUTPUT -> options.tagOutput = true;
+            case RECORD, REPLAY -> line.choices(this, word, value);
             case OUTPUT_FILENAME -> line.output(value);
-            case MERGE_ERRORS -> options.mergeErrors = true;
-            case TIMEOUT -> options.timeoutMillis = OptionValues.timeoutMillis(value);
-            case DEADLOCK -> line.deadlock = OptionValues.deadlock(value);
-            case WITH_FT -> options.survivesDeaths = OptionValues.faultTolerance(word, value);
             case VERBOSE -> {
-                options.verbose = true;
+                options.set(VERBOSE, true);
                 options.environment.put(RankEnvironment.VERBOSE, "1");
             }
-            case QUIET -> options.quiet = true;
-            case DISPLAY_MAP -> options.displayMap = true;
-            case REPORT_BINDINGS -> options.reportBindings = true;
-            case DISPLAY_ALLOCATION -> options.displayAllocation = true;
-            case DO_NOT_LAUNCH -> options.launches = false;
-            case REPORT_PID -> options.pidChannel = value;
-            case STDIN -> options.stdin = OptionValues.stdin(value);
             case APP -> line.appFile = value;
-            case OVERSUBSCRIBE -> options.oversubscribe = true;
-            case NOLOCAL -> options.noLocal = true;
-            case LAUNCH_AGENT -> line.launchAgent(word, value);
-            case NET_TIMEOUT -> line.netTimeout(word, value);
-            case NET -> line.network(word, value);
-            case NET_TRUSTED -> line.trusted(word, value);
-            case NET_PORTS -> line.netPorts(word, value);
-            case HELP, HELP_LETTER -> options.help = true;
-            case VERSION, VERSION_LETTER -> options.version = true;
+            case HELP_LETTER -> options.set(HELP, true);
+            case VERSION_LETTER -> options.set(VERSION, true);
             case RANKS -> program.ranks = OptionValues.ranks(word, value);
             case RANKS_PER_HOST -> program.ranksPerHost = OptionValues.ranks(word, value);
             case HOST -> line.hosts(word, value);
@@ -376,25 +371,11 @@ public enum Option {
             case EXPORT -> line.export(value);
             case PSET -> line.processSet(value);
             case SERVICE -> program.service = true;
-            case PLATFORM -> options.platform = value;
-            case SEED -> options.seed = OptionValues.seed(value);
-            case SEEDS -> line.seeds = SeedPlan.of(value);
-            case JITTER -> options.jitter = true;
-            case FAULTS -> options.faults = value;
-            case TRACE -> options.trace = OptionValues.trace(value);
-            case SET -> options.overrides.add(value);
-            case EXPLORE -> line.explores = true;
+            case SEEDS -> options.seeds = SeedPlan.of(value);
             case BUDGET -> line.exploring(word, line.exploration.within(value));
             case BOUND -> line.exploring(word, line.exploration.bound(value));
             case BUFFERS -> line.exploring(word, line.exploration.buffers(value));
             case CHOICES -> line.exploration = line.exploration.repeating(value);
-            case VIRTUAL_TIME -> options.virtualTime = true;
-            case IP -> options.ip = true;
-            case HOST_DIR -> options.hostDirectory = OptionValues.hostDirectory(value);
-            case UNTIL -> options.untilPs = OptionValues.until(value);
-            case TWICE -> options.twice = true;
-            case NOOVERSUBSCRIBE -> options.noOversubscribe = true;
-            case USE_THREADS -> options.countsThreads = true;
             case CPU_LIST -> line.cpuList(word, value);
             case CPUS_PER_RANK -> line.wide(OptionValues.ranks(word, value));
             case PER_NODE -> program.ranksPerHost = 1;
@@ -406,10 +387,7 @@ public enum Option {
             case ENV -> program.environment.put(word, value);
             case SUPPLIED -> line.supplied = Integer.parseInt(value);
             case MIXED -> line.mixed = true;
-            case ALLOW_ROOT -> {
-                // The superuser may run jobs.
-            }
-            default -> throw new IllegalStateException(this + " does nothing");
+            default -> options.values.parse(key, word, value);
         }
     }
 

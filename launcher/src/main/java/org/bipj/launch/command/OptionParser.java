@@ -40,7 +40,7 @@ public final class OptionParser {
                 from = at + 1;
             }
         }
-        if (line.appFile != null && !line.options.help && !line.options.version) {
+        if (line.appFile != null && !line.options.help() && !line.options.version()) {
             parser.readPrograms();
         }
         line.decide(environment);
@@ -94,7 +94,7 @@ public final class OptionParser {
         int equals = word.indexOf('=');
         String name = name(word);
         Option option = Option.find(name);
-        if (option == null || option.takes() == Option.Values.ELSEWHERE) {
+        if (option == null || option.takes() == Option.Words.ELSEWHERE) {
             return ignored(word, name, equals);
         }
         // Programs of the script bipj have such options of their own.

@@ -55,37 +55,43 @@ final class OptionValues {
     }
 
     static int ranks(String option, String value) {
+        return upTo(ShmSession.MAX_RANKS, "ranks", option, value);
+    }
+
+    /** A whole number of seconds. */
+    static int seconds(String option, String value) {
+        return upTo(MAX_SILENCE_SECONDS, "seconds", option, value);
+    }
+
+    private static int upTo(int most, String what, String option, String value) {
         try {
-            int ranks = isNumber(value) ? Integer.parseInt(value) : 0;
-            if (ranks >= 1 && ranks <= ShmSession.MAX_RANKS) {
-                return ranks;
+            int number = isNumber(value) ? Integer.parseInt(value) : 0;
+            if (number >= 1 && number <= most) {
+                return number;
             }
         } catch (NumberFormatException e) {
             // Too many digits. Reported below.
         }
-        throw new UsageException(
-                option + " " + value + ": expected a number of ranks from 1 to " + ShmSession.MAX_RANKS);
+        throw new UsageException(option + " " + value + ": expected a number of " + what + " from 1 to " + most);
+    }
+
+    /** A name that is not empty. */
+    static String name(String what, String option, String value) {
+        if (value.isEmpty()) {
+            throw new UsageException(option + " \"\": expected the name of a " + what);
+        }
+        return value;
     }
 
     /** A file that is written when the job ends; it is refused before the job if that cannot be. */
     static Path written(String option, String value) {
-        if (value.isEmpty()) {
-            throw new UsageException(option + " \"\": expected the name of a file");
-        }
-        Path file = Path.of(value).toAbsolutePath();
+        Path file = Path.of(name("file", option, value)).toAbsolutePath();
         Path parent = file.getParent();
         if (Files.isDirectory(file) || parent == null || !Files.isWritable(Files.exists(file) ? file : parent)) {
             throw new UsageException(
                     option + (option.endsWith(":") ? "" : " ") + value + ": expected a file that can be written");
         }
         return file;
-    }
-
-    static Path folder(String option, String value) {
-        if (value.isEmpty()) {
-            throw new UsageException(option + " \"\": expected the name of a folder");
-        }
-        return Path.of(value).toAbsolutePath();
     }
 
     /** The file of {@code --profile=csv:FILE}. */
@@ -95,13 +101,6 @@ final class OptionValues {
             throw new UsageException("--profile=" + value + ": expected csv:FILE");
         }
         return written("--profile=csv:", value.substring(prefix.length()));
-    }
-
-    static String trace(String value) {
-        if (value.isEmpty()) {
-            throw new UsageException("--trace \"\": expected the name of a file");
-        }
-        return value;
     }
 
     static long seed(String value) {
@@ -143,13 +142,19 @@ final class OptionValues {
         return !"no".equals(value);
     }
 
-    static DeadlockPlan.Action deadlock(String value) {
-        return switch (value) {
-            case "abort" -> DeadlockPlan.Action.ABORT;
-            case "report" -> DeadlockPlan.Action.REPORT;
-            case "off" -> DeadlockPlan.Action.OFF;
-            default -> throw new UsageException("--deadlock " + value + ": expected abort, report or off");
-        };
+    /** A constant of an enum, by its name in small letters. */
+    static <E extends Enum<E>> E oneOf(String option, String value, Class<E> type) {
+        StringBuilder names = new StringBuilder();
+        E[] all = type.getEnumConstants();
+        for (E one : all) {
+            String name = one.name().toLowerCase(Locale.ROOT);
+            if (name.equals(value)) {
+                return one;
+            }
+            names.append(one.ordinal() == 0 ? "" : one.ordinal() == all.length - 1 ? " or " : ", ")
+                    .append(name);
+        }
+        throw new UsageException(option + " " + value + ": expected " + names);
     }
 
     static long timeoutMillis(String value) {
@@ -301,15 +306,6 @@ final class OptionValues {
         return words;
     }
 
-    static HostNetwork network(String option, String value) {
-        return switch (value) {
-            case "tcp" -> HostNetwork.TCP;
-            case "ucx" -> HostNetwork.UCX;
-            case "auto" -> HostNetwork.AUTO;
-            default -> throw new UsageException(option + " " + value + ": expected tcp, ucx or auto");
-        };
-    }
-
     /** Subnets with commas between. */
     static List<String> subnets(String option, String value) {
         List<String> subnets = List.of(value.split(","));
@@ -344,28 +340,6 @@ final class OptionValues {
                                 + host.name() + " has " + ranks + " ranks; expected a port for each rank of a host");
             }
         }
-    }
-
-    static int seconds(String option, String value) {
-        try {
-            int seconds = isNumber(value) ? Integer.parseInt(value) : 0;
-            if (seconds >= 1 && seconds <= MAX_SILENCE_SECONDS) {
-                return seconds;
-            }
-        } catch (NumberFormatException e) {
-            // Too many digits. Reported below.
-        }
-        throw new UsageException(
-                option + " " + value + ": expected a number of seconds from 1 to " + MAX_SILENCE_SECONDS);
-    }
-
-    static Options.Mode mode(String value) {
-        return switch (value) {
-            case "process" -> Options.Mode.PROCESS;
-            case "thread" -> Options.Mode.THREAD;
-            case "sim" -> Options.Mode.SIM;
-            default -> throw new UsageException("--mode " + value + ": expected process, thread or sim");
-        };
     }
 
     /**

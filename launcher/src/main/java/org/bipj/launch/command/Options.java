@@ -41,75 +41,45 @@ public final class Options {
 
     private static final int NET_TIMEOUT_SECONDS = 30;
 
-    /** Written by the parser; the methods of the same names describe them. */
+    /** Output goes to files only. */
+    static final Key<Boolean> NO_COPY = Key.of("nocopy", Form.FLAG, Key.INHERITED);
+
+    /** A file for the events of a simulation. */
+    private static final Key<String> EVENTS = Key.of("events", Form.TEXT, !Key.INHERITED);
+
+    /** What is chosen where MPI leaves it open. */
+    private static final Key<List<String>> EXPLORATION = Key.of("exploration", Form.TEXTS, !Key.INHERITED);
+
+    /** The seeds with which the job is run. */
+    private static final Key<List<String>> SEEDS = Key.of("seeds", Form.TEXTS, !Key.INHERITED);
+
+    /** What options have given that are no more than a value. */
+    final Values values = new Values();
+
+    /** Written by the parser, as the fields that follow; the methods of the same names describe them. */
     final List<ProgramOptions> programs = new ArrayList<>();
 
     /** Options without effect, by the reason why they have none. */
     final Map<String, List<String>> ignored = new LinkedHashMap<>();
 
-    Mode mode = Mode.PROCESS;
     BindingPlan binding = BindingPlan.FREE;
     /** Variables that the programs of all ranks get. */
     final Map<String, String> environment = new LinkedHashMap<>();
 
-    int stdin;
     private int job;
-    DeadlockPlan deadlock;
-    long timeoutMillis;
-    String outputDirectory;
-    boolean showOutput = true;
-    boolean tagOutput;
-    boolean timestampOutput;
-    boolean mergeErrors;
-    boolean displayMap;
-    boolean displayAllocation;
-    boolean launches = true;
-    /** Where the process id is written; null: nowhere. */
-    String pidChannel;
 
-    boolean reportBindings;
-    boolean survivesDeaths;
-    boolean quiet;
-    boolean verbose;
-    boolean help;
-    boolean version;
-    boolean virtualTime;
-    boolean ip;
-    long untilPs;
-    boolean twice;
-    String hostDirectory = "";
-    /** A file for the events of a simulation; empty: none. */
-    private String events = "";
     /** Null: what comes first counts. */
     ExplorationPlan exploration;
 
+    /** Null: the job is run once. */
     SeedPlan seeds;
 
-    boolean profile;
     /** Where a profile is written as CSV; null: nowhere. */
     Path profileTable;
 
-    boolean report;
-    /** Null: nothing is recorded. */
-    Path timeline;
-
-    /** Null: choices are neither recorded nor replayed. */
-    ChoiceFolder choiceFolder;
-
-    String checks;
-    boolean oversubscribe;
-    boolean noOversubscribe;
-    boolean noLocal;
-    /** Hardware threads count as cores where ranks are counted. */
-    boolean countsThreads;
     /** The rank file; null if there is none. */
     RankFile rankFile;
 
-    List<String> launchAgent = SSH;
-    int netTimeoutSeconds = NET_TIMEOUT_SECONDS;
-    HostNetwork network = HostNetwork.AUTO;
-    final List<String> trusted = new ArrayList<>();
-    String netPorts = "";
     /** Null where all ranks run on this host, without a supervisor. */
     HostPlan hosts;
     /** All hosts that the options name, if they name others than this one. */
@@ -122,14 +92,43 @@ public final class Options {
     private List<String> rankPlaces = List.of();
     private final List<RankFolder> rankFolders = new ArrayList<>();
 
-    /** The platform of a simulated cluster. */
-    String platform = SimOptions.DEFAULT_PLATFORM;
+    /** The options of a job whose values come from another JVM. */
+    public static Options of(Values values) {
+        Options options = new Options();
+        options.values.putAll(values);
+        List<String> plan = values.get(EXPLORATION, null);
+        options.exploration = plan == null ? null : ExplorationPlan.of(plan.iterator());
+        List<String> seeds = values.get(SEEDS, null);
+        options.seeds = seeds == null ? null : SeedPlan.of(seeds.iterator());
+        return options;
+    }
 
-    long seed = 1;
-    boolean jitter;
-    String faults = "";
-    String trace = "";
-    final List<String> overrides = new ArrayList<>();
+    /** The values for the JVM of ranks. Names of files are such as serve it. */
+    public Values values() {
+        Values all = new Values();
+        all.putAll(values);
+        all.put(Option.OUTPUT_FILENAME.key(), ownFile(outputDirectory()));
+        all.put(Option.TRACE.key(), ownFile(given(Option.TRACE, null)));
+        all.put(Option.PLATFORM.key(), cluster());
+        all.put(EXPLORATION, exploration == null ? null : exploration().words());
+        all.put(SEEDS, seeds == null ? null : seeds().words());
+        return all;
+    }
+
+    /** True if an option has given a value. */
+    boolean has(Option option) {
+        return values.get(option.key(), null) != null;
+    }
+
+    /** The value that an option has given, or another one. */
+    private <T> T given(Option option, T otherwise) {
+        return values.get(option.key(), otherwise);
+    }
+
+    /** Gives a value as an option does; null: none. */
+    <T> void set(Option option, T value) {
+        values.put(option.key(), value);
+    }
 
     /** The programs, in the order of their ranks. */
     public List<ProgramOptions> programs() {
@@ -138,7 +137,7 @@ public final class Options {
 
     /** What a rank is, and which clock it has. */
     public Mode mode() {
-        return mode;
+        return given(Option.MODE, Mode.PROCESS);
     }
 
     /** Which processors ranks are bound to. */
@@ -159,7 +158,7 @@ public final class Options {
 
     /** The rank that gets standard input, {@link #NO_RANK} or {@link #ALL_RANKS}. */
     public int stdin() {
-        return stdin;
+        return given(Option.STDIN, 0);
     }
 
     /**
@@ -177,25 +176,10 @@ public final class Options {
             int slots) {
         Options spawned = new Options();
         spawned.job = number;
-        spawned.mode = mode;
-        spawned.stdin = NO_RANK;
-        spawned.deadlock = deadlock;
-        spawned.outputDirectory = outputDirectory;
-        spawned.showOutput = showOutput;
-        spawned.tagOutput = tagOutput;
-        spawned.timestampOutput = timestampOutput;
-        spawned.mergeErrors = mergeErrors;
-        spawned.quiet = quiet;
-        spawned.verbose = verbose;
-        spawned.checks = checks;
-        spawned.survivesDeaths = survivesDeaths;
+        spawned.values.putAll(values.inherited());
+        spawned.set(Option.STDIN, NO_RANK);
         spawned.hosts = plan;
         spawned.slots = slots;
-        spawned.launchAgent = launchAgent;
-        spawned.netTimeoutSeconds = netTimeoutSeconds;
-        spawned.network = network;
-        spawned.trusted.addAll(trusted);
-        spawned.netPorts = netPorts;
         for (SpawnRequest.Program wanted : request.programs()) {
             ProgramOptions program = ProgramOptions.ofSpawned(programs.getFirst(), wanted, command);
             if (plan == null) {
@@ -224,22 +208,22 @@ public final class Options {
 
     /** True if lines of output begin with the time. */
     public boolean timestampOutput() {
-        return timestampOutput;
+        return has(Option.TIMESTAMP_OUTPUT);
     }
 
     /** True if the hosts and their slots are printed, for {@code --display-allocation}. */
     public boolean displayAllocation() {
-        return displayAllocation;
+        return has(Option.DISPLAY_ALLOCATION);
     }
 
     /** False if the job is described only, for {@code --do-not-launch}. */
     public boolean launches() {
-        return launches;
+        return !has(Option.DO_NOT_LAUNCH);
     }
 
     /** Where the process id of mpirun is to be written: {@code -}, {@code +} or a file; null: nowhere. */
     public String pidChannel() {
-        return pidChannel;
+        return given(Option.REPORT_PID, null);
     }
 
     /** The hosts that the job may use. */
@@ -259,104 +243,104 @@ public final class Options {
     /** Number of ranks for which this host has processors. */
     int slotsHere() {
         Cores cores = Cores.OF_PROCESS;
-        return (countsThreads ? cores.threads() : cores.cores()).size();
+        return (has(Option.USE_THREADS) ? cores.threads() : cores.cores()).size();
     }
 
     /** True if nothing is printed that is not an error. */
     public boolean quiet() {
-        return quiet;
+        return has(Option.QUIET);
     }
 
     /** True if the commands that are started are printed. */
     public boolean verbose() {
-        return verbose;
+        return has(Option.VERBOSE);
     }
 
     /** True if the program and the processor of each rank are printed, for {@code --display-map}. */
     public boolean displayMap() {
-        return displayMap;
+        return has(Option.DISPLAY_MAP);
     }
 
     /** True if the processor of each rank is printed, for {@code --report-bindings}. */
     public boolean reportBindings() {
-        return reportBindings;
+        return has(Option.REPORT_BINDINGS);
     }
 
     /** True if lines of output begin with stream and rank. */
     public boolean tagOutput() {
-        return tagOutput;
+        return has(Option.TAG_OUTPUT);
     }
 
     /** True if ranks write to standard output alone. */
     public boolean mergeErrors() {
-        return mergeErrors;
+        return has(Option.MERGE_ERRORS);
     }
 
     /** Directory for files with the ranks' output; null: none. */
     public String outputDirectory() {
-        return outputDirectory;
+        return given(Option.OUTPUT_FILENAME, null);
     }
 
     /** False if output goes to files only. */
     public boolean showOutput() {
-        return showOutput;
+        return !values.get(NO_COPY, false);
     }
 
     /** The time after which the job is ended; 0: never. */
     public long timeoutMillis() {
-        return timeoutMillis;
+        return given(Option.TIMEOUT, 0L);
     }
 
     /** What happens when a deadlock is detected. */
     public DeadlockPlan deadlock() {
-        return deadlock;
+        return given(Option.DEADLOCK, null);
     }
 
     /** True if the JDK's clocks are virtual in a simulation, too. */
     public boolean virtualTime() {
-        return virtualTime || ip || exploration != null;
+        return has(Option.VIRTUAL_TIME) || ip() || exploration != null;
     }
 
     /** The virtual time at which a simulation is ended, in picoseconds; 0: it is not. */
     public long untilPs() {
-        return untilPs;
+        return given(Option.UNTIL, 0L);
     }
 
     /** Where the folders of hosts with IP are, absolute; empty: in a temporary place. */
     public String hostDirectory() {
-        return hostDirectory;
+        return given(Option.HOST_DIR, "");
     }
 
     /** The folders of hosts are in this one, which the launcher has made. */
     public void findHostsIn(Path folder) {
-        hostDirectory = folder.toString();
+        set(Option.HOST_DIR, folder.toString());
     }
 
     /** True if each rank is a host with IP: in a simulation, or as a process with a loopback address of its own. */
     public boolean ip() {
-        return ip;
+        return has(Option.IP);
     }
 
     /** True if a simulated job is run again, to see whether it is the same. */
     public boolean twice() {
-        return twice;
+        return has(Option.TWICE);
     }
 
     /** The file in which the events of a simulation are recorded; empty: none. */
     public String events() {
-        return events;
+        return values.get(EVENTS, "");
     }
 
     /** The events of the job are recorded in a file. */
     public void recordEvents(Path file) {
-        events = file.toAbsolutePath().toString();
+        values.put(EVENTS, file.toAbsolutePath().toString());
     }
 
     /** The job is run again, with its events in a file, and writes no others. */
     public void repeat(Path file) {
         recordEvents(file);
-        trace = "";
-        outputDirectory = null;
+        set(Option.TRACE, null);
+        set(Option.OUTPUT_FILENAME, null);
     }
 
     /** What is chosen where MPI leaves it open; null: whatever comes first. */
@@ -365,13 +349,21 @@ public final class Options {
             return null;
         }
         return exploration.triesAll()
-                ? exploration.of(repeating())
+                ? exploration.command().isEmpty() ? exploration.of(repeating()) : exploration
                 : exploration.repeating(ownFile(exploration.choices()));
     }
 
     /** The seeds with which the job is run, one after the other; null: it is run once. */
     public SeedPlan seeds() {
-        return seeds == null ? null : seeds.with(repeating());
+        return seeds == null || !seeds.command().isEmpty() ? seeds : seeds.with(repeating());
+    }
+
+    /** These options of a job whose values come from another JVM, with one of the seeds. */
+    public Options withSeed(long seed) {
+        Values all = new Values();
+        all.putAll(values);
+        all.put(Option.SEED.key(), seed);
+        return of(all);
     }
 
     /** The command of a shell that runs the programs with the same options, but for those of an exploration and of seeds. */
@@ -391,17 +383,17 @@ public final class Options {
 
     /** What MPI calls are checked for, as {@link org.bipj.core.job.Job#checks} has it; null: they are not. */
     public String checks() {
-        return checks;
+        return given(Option.CHECK, null);
     }
 
     /** True if the job goes on when a rank dies, for {@code --with-ft}. */
     public boolean survivesDeaths() {
-        return survivesDeaths;
+        return given(Option.WITH_FT, false);
     }
 
     /** True if the ranks' MPI calls are measured. */
     public boolean profile() {
-        return profile;
+        return has(Option.PROFILE);
     }
 
     /** The file of {@code --profile=csv:FILE}; null: none. */
@@ -411,28 +403,32 @@ public final class Options {
 
     /** True if the end of the job is followed by a report. */
     public boolean report() {
-        return report;
+        return has(Option.REPORT);
     }
 
     /** True if calls and messages of ranks are recorded, to be shown or reported when the job has ended. */
     public boolean isRecorded() {
-        return timeline != null || report;
+        return timeline() != null || report();
     }
 
     /** The file of {@code --timeline}; null: nothing is recorded. */
     public Path timeline() {
-        return timeline;
+        return given(Option.TIMELINE, null);
     }
 
     /** Where the ranks' choices are recorded, or replayed from; null: neither. */
     public ChoiceFolder choiceFolder() {
-        return choiceFolder;
+        Path recorded = given(Option.RECORD, null);
+        Path replayed = given(Option.REPLAY, null);
+        return recorded == null && replayed == null
+                ? null
+                : new ChoiceFolder(recorded == null ? replayed : recorded, recorded == null);
     }
 
     /** The trace of a simulation that gets the calls of ranks; null: none does. */
     public Path tracedCalls() {
-        boolean hasCalls = mode == Mode.SIM && !ip && exploration == null;
-        return hasCalls && !trace.isEmpty() ? Path.of(trace).toAbsolutePath() : null;
+        boolean hasCalls = mode() == Mode.SIM && !ip() && exploration == null;
+        return hasCalls && has(Option.TRACE) ? Path.of(given(Option.TRACE, "")).toAbsolutePath() : null;
     }
 
     /** Options that the launcher adds for itself to those of each rank's JVM. */
@@ -472,27 +468,27 @@ public final class Options {
 
     /** The launch agent, which starts a command on a host: its words before the host's name. */
     public List<String> launchAgent() {
-        return launchAgent;
+        return given(Option.LAUNCH_AGENT, SSH);
     }
 
     /** How long a host may be silent. */
     public int netTimeoutSeconds() {
-        return netTimeoutSeconds;
+        return given(Option.NET_TIMEOUT, NET_TIMEOUT_SECONDS);
     }
 
     /** Which network carries messages between hosts. */
     public HostNetwork network() {
-        return network;
+        return given(Option.NET, HostNetwork.AUTO);
     }
 
     /** Subnets in which UCX may be used unless it is asked for. */
     public List<String> trustedSubnets() {
-        return trusted;
+        return given(Option.NET_TRUSTED, List.of());
     }
 
     /** The ports on which ranks listen for those of other hosts, {@code FROM-TO}; empty: any. */
     public String netPorts() {
-        return netPorts;
+        return given(Option.NET_PORTS, "");
     }
 
     /** Number of ranks on the host that has most. */
@@ -502,21 +498,32 @@ public final class Options {
 
     /** True if the help is wanted, and no job. */
     public boolean help() {
-        return help;
+        return has(Option.HELP);
     }
 
     /** True if the version is wanted, and no job. */
     public boolean version() {
-        return version;
+        return has(Option.VERSION);
     }
 
     /** The options of the simulation; null without one. */
     public SimOptions simOptions() {
-        if (mode != Mode.SIM) {
-            return null;
-        }
-        String cluster = Files.exists(Path.of(platform)) ? ownFile(platform) : platform;
-        return new SimOptions(cluster, seed, faults, trace.isEmpty() ? trace : ownFile(trace), overrides, jitter, ip);
+        return mode() == Mode.SIM
+                ? new SimOptions(
+                        cluster(),
+                        given(Option.SEED, 1L),
+                        given(Option.FAULTS, ""),
+                        ownFile(given(Option.TRACE, "")),
+                        given(Option.SET, List.of()),
+                        has(Option.JITTER),
+                        ip())
+                : null;
+    }
+
+    /** The platform of a simulated cluster. */
+    private String cluster() {
+        String platform = given(Option.PLATFORM, SimOptions.DEFAULT_PLATFORM);
+        return Files.exists(Path.of(platform)) ? ownFile(platform) : platform;
     }
 
     /**
@@ -524,7 +531,9 @@ public final class Options {
      */
     public String ownFile(String name) {
         boolean elsewhere = programs.stream().anyMatch(program -> program.directory != null);
-        return name != null && elsewhere ? Path.of(name).toAbsolutePath().toString() : name;
+        return name != null && !name.isEmpty() && elsewhere
+                ? Path.of(name).toAbsolutePath().toString()
+                : name;
     }
 
     /** True if a rank runs a program that serves the others. */
@@ -553,7 +562,7 @@ public final class Options {
 
     /** Decides the number of ranks of each program, and where they run. */
     void decideRanks() {
-        if (noLocal) {
+        if (has(Option.NOLOCAL)) {
             programs.forEach(ProgramOptions::leaveThisHost);
         }
         if (rankFile != null) {
@@ -568,7 +577,7 @@ public final class Options {
             programs.forEach(program -> program.decideRanks(slotsHere()));
             refuseOversubscription();
         } else {
-            HostPlanner planner = new HostPlanner(programs, oversubscribe);
+            HostPlanner planner = new HostPlanner(programs, has(Option.OVERSUBSCRIBE));
             allocation = planner.pool();
             programs.forEach(program -> program.ranks = planner.assign(program));
             hosts = planner.plan();
@@ -590,7 +599,7 @@ public final class Options {
     private void refuseOversubscription() {
         int named = programs.stream().mapToInt(program -> program.slots).sum();
         int slots = named > 0 ? named : slotsHere();
-        if (noOversubscribe && ranks() > slots) {
+        if (has(Option.NOOVERSUBSCRIBE) && ranks() > slots) {
             throw new UsageException("--nooversubscribe: " + ranks() + " ranks, and this host has " + slots + " slots");
         }
     }

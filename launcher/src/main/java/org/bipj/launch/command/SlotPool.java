@@ -51,7 +51,7 @@ public final class SlotPool {
     /** The hosts of an mpirun whose first job has these options. */
     public SlotPool(Options first, Cores cores) {
         this.cores = cores;
-        oversubscribe = first.oversubscribe;
+        oversubscribe = first.has(Option.OVERSUBSCRIBE);
         isUnlimitedHere = first.allocation.isEmpty() && first.hosts == null;
         List<HostPlan.Host> used = first.hosts == null
                 ? List.of(new HostPlan.Host(ThisHost.NAME, true, first.slotsHere(), List.of()))

@@ -26,9 +26,14 @@ public record OutputPlan(
         int job, int ranks, boolean tagged, boolean timed, String directory, boolean shown, boolean merged) {
     /** The plan of a command line. Files are relative to the launcher's working directory, not to the ranks'. */
     public static OutputPlan of(Options options) {
+        return of(options, options.ranks());
+    }
+
+    /** The same for so many ranks. */
+    public static OutputPlan of(Options options, int ranks) {
         return new OutputPlan(
                 options.job(),
-                options.ranks(),
+                ranks,
                 options.tagOutput(),
                 options.timestampOutput(),
                 options.ownFile(options.outputDirectory()),

@@ -58,8 +58,8 @@ final class ExploredJob {
                         .map(HostedProgram::classPath)
                         .distinct()
                         .collect(Collectors.joining(File.pathSeparator)));
-        RunWatch watch = new RunWatch(spec.exploration().millis(), 0);
-        Exploration all = exploration(spec.exploration(), watch);
+        RunWatch watch = new RunWatch(spec.options().exploration().millis(), 0);
+        Exploration all = exploration(spec.options().exploration(), watch);
         boolean deadlocksUnbuffered = false;
         int code;
         try (watch) {
@@ -81,9 +81,9 @@ final class ExploredJob {
         Path folder = Path.of(spec.output().directory());
         if (deadlocksUnbuffered) {
             out.println("A deadlock where no standard send is buffered, as MPI allows: "
-                    + spec.exploration().unbuffered());
+                    + spec.options().exploration().unbuffered());
         }
-        new Report(all, spec.exploration(), programs.ranks(), folder, test()).print(out);
+        new Report(all, spec.options().exploration(), programs.ranks(), folder, test()).print(out);
         out.flush();
         process.exit(code);
     }
@@ -97,10 +97,11 @@ final class ExploredJob {
 
     /** True if one of as many runs, but not of many, comes to a deadlock where standard sends wait for their receives. */
     private boolean deadlocksUnbuffered(long runs, RunWatch watch) {
-        if (spec.exploration().buffers() == Choices.Buffers.NONE) {
+        if (spec.options().exploration().buffers() == Choices.Buffers.NONE) {
             return false;
         }
-        Exploration unbuffered = exploration(spec.exploration().unbuffered(Math.min(runs, MOST_UNBUFFERED)), watch);
+        Exploration unbuffered =
+                exploration(spec.options().exploration().unbuffered(Math.min(runs, MOST_UNBUFFERED)), watch);
         unbuffered.exploreUntil(outcome -> outcome.code() == DeadlockPlan.EXIT_CODE);
         return unbuffered.outcomes().stream().anyMatch(outcome -> outcome.code() == DeadlockPlan.EXIT_CODE);
     }

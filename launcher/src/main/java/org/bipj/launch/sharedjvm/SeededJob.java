@@ -46,7 +46,7 @@ final class SeededJob {
 
     SeededJob(ThreadJobSpec spec) throws IOException {
         this.spec = spec;
-        seeds = spec.seeds();
+        seeds = spec.options().seeds();
         programs = new JobPrograms(spec.programs(), process.library());
         kept = IntStream.range(0, programs.ranks())
                 .mapToObj(rank -> new KeptProgram(programs.program(rank)))
@@ -65,7 +65,7 @@ final class SeededJob {
                         .map(HostedProgram::classPath)
                         .distinct()
                         .collect(Collectors.joining(File.pathSeparator)));
-        try (RunWatch watch = new RunWatch(0, spec.timeoutMillis())) {
+        try (RunWatch watch = new RunWatch(0, spec.options().timeoutMillis())) {
             for (long seed = seeds.from(); seed <= seeds.to(); seed++) {
                 progress(seed);
                 if (hasFailed(spec.with(seed), watch)) {
@@ -79,7 +79,7 @@ final class SeededJob {
                 tape.play(lines);
             }
         }
-        if (!spec.quiet()) {
+        if (!spec.options().quiet()) {
             say(String.format(
                     Locale.ROOT,
                     "seeds %s: no run has failed, %.1f s",
@@ -91,8 +91,8 @@ final class SeededJob {
 
     private boolean hasFailed(ThreadJobSpec one, RunWatch watch) {
         HostFolders folders = new HostFolders("");
-        SimRank.World world =
-                new SimRank.World(one.virtualTime(), one.sim().ip(), one.sim().seed(), folders);
+        SimRank.World world = new SimRank.World(
+                one.options().virtualTime(), one.sim().ip(), one.sim().seed(), folders);
         RepeatedRun run = new RepeatedRun(one.sim(), programs.ranks(), programs::application, world) {
             @Override
             public void ended(HostedRank rank) {
@@ -104,8 +104,8 @@ final class SeededJob {
                 run.session.serves(rank);
             }
         }
-        if (one.untilPs() > 0) {
-            run.session.endAt(one.untilPs());
+        if (one.options().untilPs() > 0) {
+            run.session.endAt(one.options().untilPs());
         }
         try (folders) {
             return !watch.during(run, () -> run.runToEnd(kept::get)).key().isEmpty();

@@ -76,7 +76,9 @@ abstract class SharedJvmJob implements HostedRank.Listener {
         PrintStream output = RankStreams.output(job -> lines(job, false));
         process.show(
                 RankStreams.input(
-                        new BufferedInputStream(process.in()), job -> !isOfAnother(job) && number(job) == spec.stdin()),
+                        new BufferedInputStream(process.in()),
+                        job -> !isOfAnother(job)
+                                && number(job) == spec.options().stdin()),
                 output,
                 spec.output().merged() ? output : RankStreams.output(job -> lines(job, true)),
                 spec.programs().stream()
@@ -127,7 +129,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
 
     /** Starts a thread that ends the job when {@code --timeout} has passed. */
     final void startTimeout() {
-        if (spec.timeoutMillis() > 0) {
+        if (spec.options().timeoutMillis() > 0) {
             background("timeout", this::timeOut);
         }
     }
@@ -168,11 +170,11 @@ abstract class SharedJvmJob implements HostedRank.Listener {
 
     private void timeOut() {
         try {
-            Thread.sleep(spec.timeoutMillis());
+            Thread.sleep(spec.options().timeoutMillis());
         } catch (InterruptedException e) {
             return;
         }
-        report().now(TimeLimit.message(spec.timeoutMillis()), true);
+        report().now(TimeLimit.message(spec.options().timeoutMillis()), true);
         end(TimeLimit.EXIT_CODE);
     }
 

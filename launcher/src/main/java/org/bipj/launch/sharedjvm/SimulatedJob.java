@@ -69,10 +69,10 @@ final class SimulatedJob extends SharedJvmJob {
 
     SimulatedJob(ThreadJobSpec spec) throws IOException {
         super(spec);
-        folders = new HostFolders(spec.hostDirectory());
+        folders = new HostFolders(spec.options().hostDirectory());
         world = new SimRank.World(
-                spec.virtualTime(), spec.sim().ip(), spec.sim().seed(), folders);
-        int n = spec.output().ranks();
+                spec.options().virtualTime(), spec.sim().ip(), spec.sim().seed(), folders);
+        int n = spec.ranks();
         session = SimSession.open(n, spec.sim(), new SimSession.Listener() {
             @Override
             public void abort(int rank, int code, String reason) {
@@ -126,13 +126,13 @@ final class SimulatedJob extends SharedJvmJob {
                 say(what);
             }
         });
-        if (spec.exploration() != null) {
-            repeat(spec.exploration(), n);
+        if (spec.options().exploration() != null) {
+            repeat(spec.options().exploration(), n);
         }
-        session.record(spec.choices());
+        session.record(spec.options().choiceFolder());
         session.serveThreads();
-        if (spec.untilPs() > 0) {
-            session.endAt(spec.untilPs());
+        if (spec.options().untilPs() > 0) {
+            session.endAt(spec.options().untilPs());
         }
         session.reportAfter(Duration.ofSeconds(reportS));
         for (int rank = 0; rank < n; rank++) {
@@ -145,10 +145,10 @@ final class SimulatedJob extends SharedJvmJob {
     }
 
     private void recordEvents() throws IOException {
-        if (spec.events().isEmpty()) {
+        if (spec.options().events().isEmpty()) {
             return;
         }
-        EventLog log = new EventLog(Path.of(spec.events()));
+        EventLog log = new EventLog(Path.of(spec.options().events()));
         events = log;
         session.kernel().observe(log);
         for (SimRank rank : ranks) {
@@ -283,7 +283,7 @@ final class SimulatedJob extends SharedJvmJob {
         background(
                 "figures",
                 new FigureThread(
-                        IntStream.range(0, spec.output().ranks())
+                        IntStream.range(0, spec.ranks())
                                 .mapToObj(rank -> new SimFigures(session, rank))
                                 .toList(),
                         this::isEnding));
@@ -297,11 +297,11 @@ final class SimulatedJob extends SharedJvmJob {
             boolean whole = complete();
             say(summary());
             say(session.unread());
-            if (spec.seeds() != null) {
+            if (spec.options().seeds() != null) {
                 say("seed " + spec.sim().seed()
                         + " has failed and does not any more: the program depends on something else than the seed");
             }
-            end(whole && spec.seeds() == null ? terminal.success() : 1);
+            end(whole && spec.options().seeds() == null ? terminal.success() : 1);
         } catch (TimeLimitException e) {
             fail(
                     TimeLimit.EXIT_CODE,
@@ -313,7 +313,7 @@ final class SimulatedJob extends SharedJvmJob {
         } catch (DeadlockException e) {
             fail(DeadlockPlan.EXIT_CODE, session.explain(e) + session.unread());
         } catch (DivergedException e) {
-            fail(DIFFERENT, "--choices " + spec.exploration().choices() + ": " + e.getMessage());
+            fail(DIFFERENT, "--choices " + spec.options().exploration().choices() + ": " + e.getMessage());
         } catch (PortException e) {
             fail(1, e.getMessage());
         } catch (RuntimeException e) {
@@ -324,7 +324,7 @@ final class SimulatedJob extends SharedJvmJob {
 
     /** What is said of a run at its end; nothing where the user wants that. */
     private String summary() {
-        return spec.quiet() ? "" : session.summary();
+        return spec.options().quiet() ? "" : session.summary();
     }
 
     /** True if a run of an exploration cannot be repeated, since the program does what explorations do not serve. */
@@ -340,7 +340,7 @@ final class SimulatedJob extends SharedJvmJob {
 
     private void fail(int code, String what) {
         if (isFirstFailure()) {
-            for (int rank = 0; rank < spec.output().ranks(); rank++) {
+            for (int rank = 0; rank < spec.ranks(); rank++) {
                 finish(rank);
             }
             say(what);
@@ -394,8 +394,8 @@ final class SimulatedJob extends SharedJvmJob {
         if (bystander == null) {
             return;
         }
-        String failure = OutOfStep.reason(
-                spec.output().ranks(), rank -> session.state(rank) != SimSession.State.ABSENT, session::opened);
+        String failure =
+                OutOfStep.reason(spec.ranks(), rank -> session.state(rank) != SimSession.State.ABSENT, session::opened);
         if (failure != null) {
             failed(bystander, OutOfStep.EXIT_CODE, failure, null);
         }

@@ -152,7 +152,7 @@ final class ThreadJobFamily {
                     programs,
                     request.parents(),
                     spec.output().ofSpawned(number, request.processes()),
-                    spec.survivesDeaths(),
+                    spec.options().survivesDeaths(),
                     first.terminal,
                     first.process.library());
             running.add(job);

@@ -52,11 +52,12 @@ public final class ThreadJobMain {
     private static void simulate(ThreadJobSpec spec) throws IOException {
         SimulatedJob job;
         try {
-            if (spec.exploration() != null && spec.exploration().triesAll()) {
+            if (spec.options().exploration() != null
+                    && spec.options().exploration().triesAll()) {
                 new ExploredJob(spec).run();
                 return;
             }
-            if (spec.seeds() != null) {
+            if (spec.options().seeds() != null) {
                 new SeededJob(spec).run();
                 return;
             }

@@ -41,18 +41,19 @@ final class ThreadModeJob extends SharedJvmJob {
 
     ThreadModeJob(ThreadJobSpec spec) throws IOException {
         super(spec);
-        int n = spec.output().ranks();
+        int n = spec.ranks();
         session = ShmSession.forThreads(n, (rank, code, reason) -> abort(rank, code, reason));
-        session.record(spec.choices());
-        if (spec.survivesDeaths()) {
+        session.record(spec.options().choiceFolder());
+        boolean survivesDeaths = spec.options().survivesDeaths();
+        if (survivesDeaths) {
             session.surviveDeaths();
         }
-        survival = spec.survivesDeaths() ? new Survival(session::died) : null;
+        survival = survivesDeaths ? new Survival(session::died) : null;
         ranks = new ThreadRank[n];
         running = (int)
                 IntStream.range(0, n).filter(rank -> !programs.isService(rank)).count();
         family = new ThreadJobFamily(this, spec, session);
-        party = new PartyWatch(spec.deadlock().patienceNs());
+        party = new PartyWatch(spec.options().deadlock().patienceNs());
         for (int rank = 0; rank < n; rank++) {
             ranks[rank] = new ThreadRank(session.job(rank, programs.application(rank)), session.board(), this);
         }
@@ -69,8 +70,8 @@ final class ThreadModeJob extends SharedJvmJob {
             rank.start(programs.program(rank.number()));
         }
         startTimeout();
-        JobWatch watch =
-                new JobWatch(spec.deadlock(), party.of(session, state()), session, report(), terminal, this::isEnding);
+        JobWatch watch = new JobWatch(
+                spec.options().deadlock(), party.of(session, state()), session, report(), terminal, this::isEnding);
         report().also(family::report);
         background("spawned jobs", family::watch);
         background("figures", new FigureThread(session.figures(), this::isEnding));
@@ -112,7 +113,7 @@ final class ThreadModeJob extends SharedJvmJob {
     void watch(ShmSession of, JobState state, BooleanSupplier isEnding, Runnable end) {
         JobReport reports = new JobReport(state, terminal);
         family.reportBy(of, reports);
-        JobWatch watch = new JobWatch(spec.deadlock(), party.of(of, state), of, reports, terminal, isEnding);
+        JobWatch watch = new JobWatch(spec.options().deadlock(), party.of(of, state), of, reports, terminal, isEnding);
         background("job watch", () -> watch.look(end));
     }
 

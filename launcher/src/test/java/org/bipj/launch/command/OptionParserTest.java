@@ -43,7 +43,7 @@ class OptionParserTest {
     void whatFollowsTheProgramIsTheProgramsOwn() {
         Options options = parse("-n 2 java -cp x Main -n 9 --timeout 1 --");
         assertEquals(2, options.ranks());
-        assertEquals(0, options.timeoutMillis);
+        assertEquals(0, options.timeoutMillis());
         assertEquals(
                 List.of("java", "-cp", "x", "Main", "-n", "9", "--timeout", "1", "--"),
                 options.programs.getFirst().command);
@@ -58,15 +58,15 @@ class OptionParserTest {
     void allOptions() {
         Options options = parse("--mode thread -x A=1 -x B=2=3 -x C --tag-output --output-filename d --timeout 1.5"
                 + " --deadlock report --bind-to core --profile --oversubscribe --allow-run-as-root java A");
-        assertEquals(Options.Mode.THREAD, options.mode);
+        assertEquals(Options.Mode.THREAD, options.mode());
         assertEquals(Map.of("A", "1", "B", "2=3"), options.programs.getFirst().environment);
-        assertTrue(options.tagOutput);
+        assertTrue(options.tagOutput());
         assertTrue(options.profile());
-        assertEquals("d", options.outputDirectory);
-        assertTrue(options.showOutput);
-        assertEquals(1500, options.timeoutMillis);
+        assertEquals("d", options.outputDirectory());
+        assertTrue(options.showOutput());
+        assertEquals(1500, options.timeoutMillis());
         assertEquals(Level.CORE, options.binding.unit());
-        assertEquals(DeadlockPlan.Action.REPORT, options.deadlock.action());
+        assertEquals(DeadlockPlan.Action.REPORT, options.deadlock().action());
         assertEquals(Cores.OF_PROCESS.cores().size(), options.ranks());
     }
 
@@ -96,16 +96,19 @@ class OptionParserTest {
 
     @Test
     void aDeadlockEndsTheJobAfterFiveSecondsUnlessToldOtherwise() {
-        assertEquals(new DeadlockPlan(DeadlockPlan.Action.ABORT, 5000), parse("java A").deadlock);
         assertEquals(
-                DeadlockPlan.Action.OFF, parse("--deadlock=off java A").deadlock.action());
+                new DeadlockPlan(DeadlockPlan.Action.ABORT, 5000),
+                parse("java A").deadlock());
+        assertEquals(
+                DeadlockPlan.Action.OFF,
+                parse("--deadlock=off java A").deadlock().action());
     }
 
     @Test
     void outputFilesWithoutACopy() {
         Options options = parse("-output-filename d:nocopy java A");
-        assertEquals("d", options.outputDirectory);
-        assertFalse(options.showOutput);
+        assertEquals("d", options.outputDirectory());
+        assertFalse(options.showOutput());
     }
 
     @ParameterizedTest
@@ -217,8 +220,8 @@ class OptionParserTest {
         assertEquals(List.of("java", "B", "::", "z"), second.command);
         assertEquals(List.of(1, 3), List.of(first.ranks, second.ranks));
         assertEquals(List.of(Map.of("A", "1"), Map.of("A", "2")), List.of(first.environment, second.environment));
-        assertTrue(options.tagOutput);
-        assertEquals(2000, options.timeoutMillis);
+        assertTrue(options.tagOutput());
+        assertEquals(2000, options.timeoutMillis());
     }
 
     @ParameterizedTest
@@ -406,10 +409,10 @@ class OptionParserTest {
         Options first = parse("--bipj-program 2 java A -n 3 --help -n 9");
         assertEquals(3, first.ranks());
         assertEquals(List.of("java", "A", "--help", "-n", "9"), first.programs.getFirst().command);
-        assertFalse(first.help);
+        assertFalse(first.help());
         Options mixed = parse("-n 2 --bipj-program 2 java A --bipj-mixed x -n 3 --csv --mode thread --sizes 8");
         assertEquals(3, mixed.ranks());
-        assertEquals(Options.Mode.THREAD, mixed.mode);
+        assertEquals(Options.Mode.THREAD, mixed.mode());
         assertEquals(List.of("java", "A", "x", "--csv", "--sizes", "8"), mixed.programs.getFirst().command);
     }
 
@@ -433,7 +436,7 @@ class OptionParserTest {
 
     @Test
     void helpNeedsNoProgram() {
-        assertTrue(parse("--help").help);
-        assertTrue(parse("--version").version);
+        assertTrue(parse("--help").help());
+        assertTrue(parse("--version").version());
     }
 }

@@ -59,8 +59,7 @@ final class StubJob {
     }
 
     private Supervisor newSupervisor() {
-        return new Supervisor(
-                options, board, new State(), (rank, how) -> {}, deadlock::await, GRACE_MS, rank -> "a");
+        return new Supervisor(options, board, new State(), (rank, how) -> {}, deadlock::await, GRACE_MS, rank -> "a");
     }
 
     /** A job of the same launcher that ranks of this one have asked for. */
