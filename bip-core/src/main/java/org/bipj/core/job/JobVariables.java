@@ -43,7 +43,7 @@ public final class JobVariables {
     public static final String NAMES = "BIPJ_NAMES";
 
     /** Property of the JDK: the user's home. */
-    static final String HOME = "user.home";
+    public static final String HOME = "user.home";
 
     // ---- set by launchers of others; not set where another launcher, or none, has started the process ---------------
 
@@ -94,7 +94,7 @@ public final class JobVariables {
     }
 
     /** The value of a system property of this JVM; null if it is not set. */
-    static @Nullable String property(String name) {
+    public static @Nullable String property(String name) {
         return System.getProperty(name);
     }
 }

@@ -43,11 +43,11 @@ public record ExplorationPlan(
     }
 
     /** This plan for a command. */
-    ExplorationPlan of(String words) {
+    public ExplorationPlan of(String words) {
         return new ExplorationPlan(choices, runs, millis, bound, buffers, words);
     }
 
-    ExplorationPlan repeating(String file) {
+    public ExplorationPlan repeating(String file) {
         return new ExplorationPlan(file, runs, millis, bound, buffers, command);
     }
 
@@ -75,7 +75,7 @@ public record ExplorationPlan(
                 + ": expected a number of runs, such as 1000, or a time, such as 500ms, 10s, 5min or 2h");
     }
 
-    ExplorationPlan bound(String value) {
+    public ExplorationPlan bound(String value) {
         try {
             int most = Integer.parseInt(value);
             if (most >= 0) {

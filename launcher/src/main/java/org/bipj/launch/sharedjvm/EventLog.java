@@ -18,11 +18,11 @@ import org.bipj.sim.kernel.Processor;
  * place among all that were ever scheduled, and what kind of event it is; what ranks print; and their ends. {@link
  * EventLogReader} reads it.
  */
-final class EventLog implements Kernel.Observer, AutoCloseable {
-    static final int EVENT = 0;
+public final class EventLog implements Kernel.Observer, AutoCloseable {
+    public static final int EVENT = 0;
     static final int OUTPUT = 1;
-    static final int ERRORS = 2;
-    static final int END = 3;
+    public static final int ERRORS = 2;
+    public static final int END = 3;
 
     private final DataOutputStream out;
     /** The numbers of what has been named: fibers, and classes of other events. */

@@ -36,7 +36,7 @@ final class ExploredJob {
 
     private final RankOutputs outputs = new RankOutputs();
 
-    ExploredJob(ThreadJobSpec spec) throws IOException {
+    public ExploredJob(ThreadJobSpec spec) throws IOException {
         this.spec = spec;
         programs = new JobPrograms(spec.programs(), process.library());
         kept = IntStream.range(0, programs.ranks())
@@ -45,7 +45,7 @@ final class ExploredJob {
     }
 
     /** Explores the program, prints the report, and ends the JVM. */
-    void run() {
+    public void run() {
         PrintStream out = process.out();
         PrintStream err = process.err();
         outputs.begin(programs.ranks());

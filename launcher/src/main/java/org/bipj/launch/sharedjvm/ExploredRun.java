@@ -21,7 +21,7 @@ final class ExploredRun extends RepeatedRun {
      *
      * @param checks what calls are checked for; null: as the environment says
      */
-    ExploredRun(
+    public ExploredRun(
             SimOptions sim,
             int n,
             IntFunction<Application> applications,

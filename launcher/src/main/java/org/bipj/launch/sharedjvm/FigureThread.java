@@ -10,7 +10,7 @@ import org.bipj.shm.figures.FigurePublisher;
 import org.bipj.shm.figures.FigureSource;
 
 /** Publishes what ranks that share this JVM do, while a viewer watches. */
-final class FigureThread implements Runnable {
+public final class FigureThread implements Runnable {
     /** A look at many ranks takes its time: it is paid for by a pause of so many times that, up to a limit. */
     private static final int PAUSES = 20;
 
@@ -30,7 +30,7 @@ final class FigureThread implements Runnable {
      * @param sources by rank
      * @param isOver true once the job has ended
      */
-    FigureThread(List<? extends FigureSource> sources, BooleanSupplier isOver) {
+    public FigureThread(List<? extends FigureSource> sources, BooleanSupplier isOver) {
         String given = LauncherVariables.value(LauncherVariables.FIGURES);
         session = given == null || given.isEmpty() ? null : Path.of(given);
         this.sources = sources;

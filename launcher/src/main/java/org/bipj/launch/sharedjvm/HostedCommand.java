@@ -22,7 +22,7 @@ import org.bipj.launch.program.ProgramBuilder;
 import org.bipj.launch.program.SharedSettings;
 
 /** Programs that ranks ask for whose JVM holds all ranks: a {@code java} command, or a class beside the asking program's. */
-final class HostedCommand {
+public final class HostedCommand {
     private HostedCommand() {}
 
     /**
@@ -32,7 +32,7 @@ final class HostedCommand {
      * @param notice takes a line about options that have no effect
      * @throws LaunchException if one is neither a {@code java} command nor a class, or a hint cannot be followed
      */
-    static List<HostedProgram> of(SpawnRequest request, HostedProgram like, Consumer<String> notice) {
+    public static List<HostedProgram> of(SpawnRequest request, HostedProgram like, Consumer<String> notice) {
         List<HostedProgram> programs = new ArrayList<>();
         for (SpawnRequest.Program wanted : request.programs()) {
             SpawnHints.checkHosts(wanted.info());

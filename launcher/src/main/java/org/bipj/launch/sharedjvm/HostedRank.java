@@ -19,12 +19,12 @@ import org.bipj.launch.system.OwnProcess;
  * A rank that shares its JVM with others: how its program is run, and how it ends. A rank has ended when its main
  * method has returned and its non-daemon threads have ended, or when it exits.
  */
-abstract class HostedRank implements LoadedRank {
+public abstract class HostedRank implements LoadedRank {
     /** The bits of an exit code that the system passes on. */
     private static final int EXIT_BITS = 0xff;
 
     /** What a rank reports to its job. */
-    interface Listener {
+    public interface Listener {
         /**
          * The rank ends the job. Does not return.
          *
@@ -63,17 +63,17 @@ abstract class HostedRank implements LoadedRank {
 
     private boolean ended;
 
-    HostedRank(Job job, Listener listener) {
+    protected HostedRank(Job job, Listener listener) {
         this.job = job;
         this.listener = listener;
     }
 
     /** To whom the rank reports. */
-    final Listener listener() {
+    public final Listener listener() {
         return listener;
     }
 
-    final int number() {
+    public final int number() {
         return job.rank();
     }
 
@@ -88,7 +88,7 @@ abstract class HostedRank implements LoadedRank {
     }
 
     /** Returns the folder of the rank's host, which stands for its disk; null: it has none. */
-    Supplier<String> folder() {
+    public Supplier<String> folder() {
         return null;
     }
 
@@ -98,19 +98,19 @@ abstract class HostedRank implements LoadedRank {
     }
 
     /** True before the rank has initialised the library. */
-    abstract boolean isAbsent();
+    public abstract boolean isAbsent();
 
     /** True if the rank has initialised the library and has not finalised it. */
-    abstract boolean isBetweenInitAndFinalize();
+    public abstract boolean isBetweenInitAndFinalize();
 
     /** Number of the client that has been open the longest, between initialisation and finalisation. */
-    abstract int opened();
+    public abstract int opened();
 
     /** A thread of the rank, other than the caller, that delays its end; null if there is none. */
-    abstract Thread other();
+    public abstract Thread other();
 
     /** Runs the program in the calling thread, which is the rank's main thread, until it or the job has ended. */
-    final void run(ClassLoader loader, RankCode program) {
+    public final void run(ClassLoader loader, RankCode program) {
         try {
             runToEnd(loader, program);
         } catch (RankEndedError e) {
@@ -149,7 +149,7 @@ abstract class HostedRank implements LoadedRank {
     }
 
     /** The program has called {@link #exit}. Returns if the rank has ended well. */
-    final void concludeByExit(int given) {
+    public final void concludeByExit(int given) {
         int code = given & EXIT_BITS;
         if (code == 0 && !listener.mayExit()) {
             die(1, "exited with code 0", null);
@@ -158,7 +158,7 @@ abstract class HostedRank implements LoadedRank {
     }
 
     /** Does not return: the rank has ended, and its thread waits for the end of the job. */
-    final void awaitEnd() {
+    public final void awaitEnd() {
         listener.awaitEnd();
     }
 
@@ -174,7 +174,7 @@ abstract class HostedRank implements LoadedRank {
     }
 
     /** The rank ends the job, whose exit code is never 0. */
-    final void fail(int given, String what, Throwable why) {
+    public final void fail(int given, String what, Throwable why) {
         int code = given & EXIT_BITS;
         end(() -> listener.failed(this, code == 0 ? 1 : code, what, why));
     }
@@ -207,7 +207,7 @@ abstract class HostedRank implements LoadedRank {
     }
 
     /** The rank is gone, and reports nothing any more. */
-    final synchronized void vanish() {
+    public final synchronized void vanish() {
         ended = true;
     }
 

@@ -5,11 +5,11 @@ import org.bipj.launch.output.RankLines;
 import org.bipj.launch.output.Terminal;
 
 /** Where the output of the ranks of a job goes. */
-final class JobLines {
+public final class JobLines {
     private final RankLines[] out;
     private final RankLines[] err;
 
-    JobLines(OutputPlan plan, Terminal terminal) {
+    public JobLines(OutputPlan plan, Terminal terminal) {
         int n = plan.ranks();
         out = new RankLines[n];
         err = new RankLines[n];
@@ -19,12 +19,12 @@ final class JobLines {
         }
     }
 
-    RankLines of(int rank, boolean error) {
+    public RankLines of(int rank, boolean error) {
         return (error ? err : out)[rank];
     }
 
     /** A rank has written its last output: an unfinished line is passed on. */
-    void finish(int rank) {
+    public void finish(int rank) {
         passHeld(out[rank]);
         passHeld(err[rank]);
     }
@@ -48,7 +48,7 @@ final class JobLines {
     }
 
     /** Keeps the reason of a rank's failure with its output. */
-    void record(int rank, String what) {
+    public void record(int rank, String what) {
         err[rank].record(what + "\n");
     }
 }

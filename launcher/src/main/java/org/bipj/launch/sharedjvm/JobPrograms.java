@@ -11,14 +11,14 @@ import org.bipj.launch.loader.SharedProgram;
 import org.bipj.launch.program.Library;
 
 /** What each rank of a job runs in this JVM; ranks of one command share its program. */
-final class JobPrograms {
+public final class JobPrograms {
     private final List<SharedProgram> programs = new ArrayList<>();
     private final List<Application> applications = new ArrayList<>();
     /** Ranks for whose end the job does not wait. */
     private final BitSet services = new BitSet();
 
     /** The programs of a job's command line, in the order of their ranks. */
-    JobPrograms(List<HostedProgram> hosted, ClassLoader library) throws IOException {
+    public JobPrograms(List<HostedProgram> hosted, ClassLoader library) throws IOException {
         for (HostedProgram each : hosted) {
             int ranks = each.application().ranks();
             services.set(ranks(), ranks() + ranks, each.service());
@@ -28,25 +28,25 @@ final class JobPrograms {
     }
 
     /** How many ranks run each program. */
-    List<Integer> counts() {
+    public List<Integer> counts() {
         return applications.stream().distinct().map(Application::ranks).toList();
     }
 
-    int ranks() {
+    public int ranks() {
         return programs.size();
     }
 
-    SharedProgram program(int rank) {
+    public SharedProgram program(int rank) {
         return programs.get(rank);
     }
 
     /** True if the job does not wait for the end of a rank. */
-    boolean isService(int rank) {
+    public boolean isService(int rank) {
         return services.get(rank);
     }
 
     /** The place of a rank's program in the job. */
-    Application application(int rank) {
+    public Application application(int rank) {
         return applications.get(rank);
     }
 }

@@ -15,7 +15,7 @@ import org.bipj.launch.profile.Profile;
  * @param number the number of a rank among those of all jobs
  * @param names what reports call a rank, by its number
  */
-record ProfiledRanks(IntToLongFunction clock, ToIntFunction<Job> number, IntFunction<String> names)
+public record ProfiledRanks(IntToLongFunction clock, ToIntFunction<Job> number, IntFunction<String> names)
         implements Profile.Host {
     @Override
     public int rank() {

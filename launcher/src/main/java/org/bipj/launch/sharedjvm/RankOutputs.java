@@ -9,18 +9,18 @@ import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 
 /** Standard output of the ranks of one run after the other, which is kept and not shown. */
-final class RankOutputs {
+public final class RankOutputs {
     private List<ByteArrayOutputStream> ofRanks = List.of();
 
     /** A run of so many ranks begins. */
-    void begin(int ranks) {
+    public void begin(int ranks) {
         ofRanks = IntStream.range(0, ranks)
                 .mapToObj(rank -> new ByteArrayOutputStream())
                 .toList();
     }
 
     /** Standard output of this JVM is that of ranks while something runs. */
-    void during(int ranks, Runnable body) {
+    public void during(int ranks, Runnable body) {
         begin(ranks);
         PrintStream before = System.out;
         System.setOut(stream());
@@ -32,12 +32,12 @@ final class RankOutputs {
     }
 
     /** What each rank has written. */
-    List<String> texts() {
+    public List<String> texts() {
         return ofRanks.stream().map(one -> one.toString(System.out.charset())).toList();
     }
 
     /** The stream that ranks write to; what threads of no rank write is rank 0's. */
-    PrintStream stream() {
+    public PrintStream stream() {
         return new PrintStream(
                 new OutputStream() {
                     @Override

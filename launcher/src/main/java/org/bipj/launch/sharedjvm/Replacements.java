@@ -40,7 +40,7 @@ import org.bipj.launch.world.RankTime;
 import org.bipj.launch.world.WorldReplacements;
 
 /** The methods of the JDK that are replaced in the classes of hosted ranks. */
-final class Replacements {
+public final class Replacements {
     private static final String SYSTEM = "java/lang/System";
     private static final String RUNTIME = "java/lang/Runtime";
     private static final String THREAD = "java/lang/Thread";
@@ -99,7 +99,7 @@ final class Replacements {
     }
 
     /** The classes that take the places of the JDK's. */
-    static final ThreadRules THREADS = new ThreadRules(
+    public static final ThreadRules THREADS = new ThreadRules(
                     Map.of(), FiberThread.BODY, ClassDesc.of(RankMonitors.class.getName()))
             .with(List.of(
                     FiberThread.class,
@@ -125,11 +125,11 @@ final class Replacements {
                     FiberScheduledPool.class));
 
     /** The same where the clocks that the program reads are virtual: it measures delays by them. */
-    static final ThreadRules WITH_CLOCKS =
+    public static final ThreadRules WITH_CLOCKS =
             THREADS.with(List.of(FiberDelayQueue.class)).with(WorldReplacements.CLASSES);
 
     /** Also those in a rank that is a host with IP. */
-    static final ThreadRules WITH_SOCKETS = WITH_CLOCKS.with(SocketReplacements.CLASSES);
+    public static final ThreadRules WITH_SOCKETS = WITH_CLOCKS.with(SocketReplacements.CLASSES);
 
     private Replacements() {}
 

@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Stops a run that goes on when the time for all runs is up, or its own: it may compute or poll without end. */
-final class RunWatch implements AutoCloseable {
+public final class RunWatch implements AutoCloseable {
     private static final long LOOK_MS = 100;
     /** How long the first run may take, for which most classes are loaded, whatever the time for all is. */
     private static final long FIRST_NS = TimeUnit.SECONDS.toNanos(2);
@@ -29,7 +29,7 @@ final class RunWatch implements AutoCloseable {
      * @param millis the time for all runs; 0: there is no limit
      * @param limitMillis the time for each run; 0: there is no limit
      */
-    RunWatch(long millis, long limitMillis) {
+    public RunWatch(long millis, long limitMillis) {
         hasEnd = millis > 0;
         endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         limitNs = limitMillis == 0 ? Long.MAX_VALUE : TimeUnit.MILLISECONDS.toNanos(limitMillis);

@@ -23,24 +23,24 @@ import org.bipj.launch.output.Terminal;
 import org.bipj.launch.system.OwnProcess;
 
 /** A job whose ranks share this JVM: their output, their failures, and the JVM's end with them. */
-abstract class SharedJvmJob implements HostedRank.Listener {
+public abstract class SharedJvmJob implements HostedRank.Listener {
     /** Exit code of a job that does something else than an earlier run of it. */
-    static final int DIFFERENT = 121;
+    public static final int DIFFERENT = 121;
 
     /** A name that the system shows whole. */
     private static final String BEGUN = "bipj-begun";
 
-    final ThreadJobSpec spec;
-    final OwnProcess process = OwnProcess.current();
-    final JobPrograms programs;
-    final Terminal terminal;
+    protected final ThreadJobSpec spec;
+    protected final OwnProcess process = OwnProcess.current();
+    protected final JobPrograms programs;
+    protected final Terminal terminal;
     private final JobLines lines;
     private final ThreadGroup own = Thread.currentThread().getThreadGroup();
     private JobReport report;
     private boolean failed;
     private boolean ending;
 
-    SharedJvmJob(ThreadJobSpec spec) throws IOException {
+    protected SharedJvmJob(ThreadJobSpec spec) throws IOException {
         this.spec = spec;
         programs = new JobPrograms(spec.programs(), process.library());
         terminal = Terminal.ofProcess(this::end);
@@ -48,18 +48,18 @@ abstract class SharedJvmJob implements HostedRank.Listener {
     }
 
     /** What a rank prints is shown to a watcher, too. */
-    final void watchOutput(int rank, boolean error, RankLines.Watcher watcher) {
+    public final void watchOutput(int rank, boolean error, RankLines.Watcher watcher) {
         lines.of(rank, error).watch(watcher);
     }
 
     /** The word for a rank in messages: a thread or a coroutine. */
-    abstract String place();
+    public abstract String place();
 
     /** The state of the ranks while they run. Called after the ranks have been created. */
-    abstract JobState state();
+    public abstract JobState state();
 
     /** The report about the ranks, which is made when it is first needed. */
-    final synchronized JobReport report() {
+    public final synchronized JobReport report() {
         if (report == null) {
             report = new JobReport(state(), terminal);
         }
@@ -71,7 +71,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
      *
      * @param first rank 0: threads of no rank, such as a pool's that all ranks share, count as its own
      */
-    final void takeStreams(Job first) {
+    public final void takeStreams(Job first) {
         Jobs.enter(first);
         PrintStream output = RankStreams.output(job -> lines(job, false));
         process.show(
@@ -99,22 +99,22 @@ abstract class SharedJvmJob implements HostedRank.Listener {
     }
 
     /** Where the output of a rank goes that this one has started; null if it has not. */
-    RankLines linesOfAnother(Job job, boolean error) {
+    public RankLines linesOfAnother(Job job, boolean error) {
         return null;
     }
 
     /** True for a rank of a job that this one has started. */
-    final boolean isOfAnother(Job job) {
+    public final boolean isOfAnother(Job job) {
         return linesOfAnother(job, false) != null;
     }
 
     /** From now on SIGTERM ends the job. Shows by a thread's name. */
-    final void begun() {
+    public final void begun() {
         background(BEGUN, this::awaitEnd);
     }
 
     /** True if the JVM of a process has called {@link #begun}, and where the system does not show that. */
-    static boolean hasBegun(long pid) {
+    public static boolean hasBegun(long pid) {
         try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
             for (Path thread : threads.toList()) {
                 if (Files.readString(thread.resolve("comm")).startsWith(BEGUN)) {
@@ -153,14 +153,14 @@ abstract class SharedJvmJob implements HostedRank.Listener {
     }
 
     /** True for the first that calls, unless the job ends already. */
-    final synchronized boolean isFirstFailure() {
+    public final synchronized boolean isFirstFailure() {
         boolean first = !failed && !ending;
         failed = true;
         return first;
     }
 
     /** A rank has written its last output: an unfinished line is passed on. */
-    final void finish(int rank) {
+    public final void finish(int rank) {
         lines.finish(rank);
     }
 
@@ -179,18 +179,18 @@ abstract class SharedJvmJob implements HostedRank.Listener {
     }
 
     /** Fails the job for a reason that has been reported, unless it ends already. */
-    final void fail(int code) {
+    public final void fail(int code) {
         if (isFirstFailure()) {
             end(code);
         }
     }
 
-    final synchronized boolean isEnding() {
+    public final synchronized boolean isEnding() {
         return ending;
     }
 
     /** Ends the JVM. Its shutdown hooks run, within the grace period. */
-    final void end(int code) {
+    public final void end(int code) {
         synchronized (this) {
             if (ending) {
                 return;
@@ -216,7 +216,7 @@ abstract class SharedJvmJob implements HostedRank.Listener {
     }
 
     /** Starts a thread that belongs to no rank, though a rank may be the caller. */
-    final void background(String name, Runnable body) {
+    public final void background(String name, Runnable body) {
         Thread thread = new Thread(own, () -> untilEnd(body), name);
         thread.setDaemon(true);
         thread.start();

@@ -27,7 +27,7 @@ import org.bipj.sim.kernel.Seeds;
  * A rank that is a coroutine. Threads that its program starts are identified by the class loader that they inherit.
  * They are daemons, since the JDK makes daemons of all that a virtual thread starts: the rank does not wait for them.
  */
-final class SimRank extends HostedRank implements RankHost, RankWorld, ProgramClock {
+public final class SimRank extends HostedRank implements RankHost, RankWorld, ProgramClock {
     private static final long PS_PER_NS = 1000;
 
     /**
@@ -38,7 +38,7 @@ final class SimRank extends HostedRank implements RankHost, RankWorld, ProgramCl
      * @param seed of the run
      * @param folders of their hosts
      */
-    record World(boolean virtualTime, boolean ip, long seed, HostFolders folders) {}
+    public record World(boolean virtualTime, boolean ip, long seed, HostFolders folders) {}
 
     private final SimSession session;
     /** Its number among all processes of the run. */
@@ -55,7 +55,7 @@ final class SimRank extends HostedRank implements RankHost, RankWorld, ProgramCl
      *
      * @param place its number among all processes of the run
      */
-    SimRank(SimSession session, int place, Application application, World world, Listener listener) {
+    public SimRank(SimSession session, int place, Application application, World world, Listener listener) {
         this(
                 session,
                 place,
@@ -74,7 +74,7 @@ final class SimRank extends HostedRank implements RankHost, RankWorld, ProgramCl
     }
 
     /** The rank that begins anew in the place of this one, whose host was killed. It draws other random numbers. */
-    SimRank successor() {
+    public SimRank successor() {
         Job again = session.job(place, job().application());
         return new SimRank(session, place, again, world, listener(), random);
     }
@@ -136,7 +136,7 @@ final class SimRank extends HostedRank implements RankHost, RankWorld, ProgramCl
     }
 
     @Override
-    Supplier<String> folder() {
+    public Supplier<String> folder() {
         return world.ip ? () -> hostDirectory().toString() : null;
     }
 
@@ -146,17 +146,17 @@ final class SimRank extends HostedRank implements RankHost, RankWorld, ProgramCl
     }
 
     @Override
-    boolean isAbsent() {
+    public boolean isAbsent() {
         return session.state(place) == SimSession.State.ABSENT;
     }
 
     @Override
-    int opened() {
+    public int opened() {
         return session.opened(place);
     }
 
     @Override
-    boolean isBetweenInitAndFinalize() {
+    public boolean isBetweenInitAndFinalize() {
         return session.state(place) == SimSession.State.STARTED;
     }
 
@@ -170,14 +170,14 @@ final class SimRank extends HostedRank implements RankHost, RankWorld, ProgramCl
     }
 
     @Override
-    Thread other() {
+    public Thread other() {
         // Those that are fibers keep it alive as they do in a JVM of its own.
         session.processor(place).awaitThreads();
         return null;
     }
 
     /** Runs the program; in the rank's coroutine. */
-    void main(RankCode program) {
+    public void main(RankCode program) {
         session.processor(place).setProgram(this);
         RankContext.enter(session.processor(place));
         if (world.ip) {

@@ -15,7 +15,7 @@ import org.bipj.sim.kernel.Fiber;
  * The state of ranks that are coroutines. They run on meanwhile, so that what they wait for is unknown; the report
  * about a standstill of virtual time has it.
  */
-final class SimState implements JobState {
+public final class SimState implements JobState {
     private static final double PS_PER_US = 1e6;
 
     private static final WaitReport WORDS = new WaitReport("at", 3, "us of virtual time");
@@ -30,7 +30,7 @@ final class SimState implements JobState {
     private final WaitReport words;
 
     /** The state of a job of a run, whose ranks are given by their places in all jobs. */
-    SimState(SimSession session, SimWorld job, List<SimRank> all) {
+    public SimState(SimSession session, SimWorld job, List<SimRank> all) {
         this.session = session;
         this.all = all;
         first = job.first();

@@ -41,7 +41,7 @@ import org.bipj.sim.kernel.VirtualTimeText;
 /**
  * A job whose ranks are coroutines on a simulated cluster: runs it to its end, reports the result, and ends the JVM.
  */
-final class SimulatedJob extends SharedJvmJob {
+public final class SimulatedJob extends SharedJvmJob {
     private static final long PS_PER_NS = 1000;
 
     private static final int REPORT_S_DEFAULT = 10;
@@ -67,7 +67,7 @@ final class SimulatedJob extends SharedJvmJob {
     /** A rank that has ended well without having initialised the library; null: none. */
     private SimRank bystander;
 
-    SimulatedJob(ThreadJobSpec spec) throws IOException {
+    public SimulatedJob(ThreadJobSpec spec) throws IOException {
         super(spec);
         folders = new HostFolders(spec.options().hostDirectory());
         world = new SimRank.World(
@@ -243,7 +243,7 @@ final class SimulatedJob extends SharedJvmJob {
     }
 
     @Override
-    RankLines linesOfAnother(Job job, boolean error) {
+    public RankLines linesOfAnother(Job job, boolean error) {
         return job == null
                 ? null
                 : spawned.stream()
@@ -270,7 +270,7 @@ final class SimulatedJob extends SharedJvmJob {
     }
 
     /** Runs the job, and ends the JVM. */
-    void run() {
+    public void run() {
         takeStreams(ranks.getFirst().job());
         process.afterEnd(session::close);
         Profile.of(new ProfiledRanks(place -> session.callerPs(place) / PS_PER_NS, this::place, this::name));
@@ -368,12 +368,12 @@ final class SimulatedJob extends SharedJvmJob {
     }
 
     @Override
-    JobState state() {
+    public JobState state() {
         return new SimState(session, session.world(0), ranks);
     }
 
     @Override
-    String place() {
+    public String place() {
         return "coroutine";
     }
 

@@ -27,12 +27,12 @@ import org.bipj.launch.streams.FiberPrintStream;
 import org.bipj.launch.streams.FiberPrintWriter;
 
 /** What is replaced, beside {@link Replacements}, in the classes of ranks that are hosts with IP. */
-final class SocketReplacements {
+public final class SocketReplacements {
     private static final String NET = "java/net/";
     private static final String CHANNELS = "java/nio/channels/";
 
     /** Packages of the JDK whose classes are over public ones alone, and each rank's own: the web server. */
-    static final List<String> OWN_PACKAGES = List.of("com.sun.net.httpserver.", "sun.net.httpserver.");
+    public static final List<String> OWN_PACKAGES = List.of("com.sun.net.httpserver.", "sun.net.httpserver.");
 
     /** The methods of the JDK that are replaced. */
     static final List<ReplacedMethod> METHODS = Stream.of(

@@ -24,7 +24,7 @@ public record ThreadJobSpec(Options options, long graceMillis, List<HostedProgra
     }
 
     /** The job that arguments of {@link ThreadJobMain} describe. */
-    static ThreadJobSpec of(List<String> all) {
+    public static ThreadJobSpec of(List<String> all) {
         Iterator<String> words = all.iterator();
         Options options = Options.of(Values.of(words));
         long graceMillis = Long.parseLong(words.next());

@@ -14,6 +14,7 @@ import org.bipj.launch.job.OutOfStep;
 import org.bipj.launch.job.PartyWatch;
 import org.bipj.launch.job.Survival;
 import org.bipj.launch.output.RankLines;
+import org.bipj.launch.output.Terminal;
 import org.bipj.launch.profile.Profile;
 import org.bipj.shm.ShmSession;
 import org.bipj.shm.board.Board;
@@ -39,7 +40,7 @@ final class ThreadModeJob extends SharedJvmJob {
     /** Null if a death ends the job. */
     private final Survival survival;
 
-    ThreadModeJob(ThreadJobSpec spec) throws IOException {
+    public ThreadModeJob(ThreadJobSpec spec) throws IOException {
         super(spec);
         int n = spec.ranks();
         session = ShmSession.forThreads(n, (rank, code, reason) -> abort(rank, code, reason));
@@ -60,7 +61,7 @@ final class ThreadModeJob extends SharedJvmJob {
     }
 
     /** Starts the ranks, and the clock of {@code --timeout}. */
-    void start() {
+    public void start() {
         takeStreams(ranks[0].job());
         process.afterEnd(this::leave);
         process.atEnd(new Thread(this::withdrawNames, "published names"));
@@ -131,17 +132,27 @@ final class ThreadModeJob extends SharedJvmJob {
     }
 
     @Override
-    RankLines linesOfAnother(Job job, boolean error) {
+    public RankLines linesOfAnother(Job job, boolean error) {
         return family.lines(job, error);
     }
 
     @Override
-    JobState state() {
+    public JobState state() {
         return new ThreadState(session, ranks);
     }
 
+    /** Where messages go, those of the jobs that this one has started too. */
+    Terminal terminal() {
+        return terminal;
+    }
+
+    /** Finds the library, and nothing of a program. */
+    ClassLoader library() {
+        return process.library();
+    }
+
     @Override
-    String place() {
+    public String place() {
         return "thread";
     }
 

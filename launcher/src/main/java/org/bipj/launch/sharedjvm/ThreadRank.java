@@ -8,7 +8,7 @@ import org.bipj.shm.board.Board;
 import org.bipj.shm.board.BoardView;
 
 /** A rank that is a thread: its main thread, and a group for the threads that it starts. */
-final class ThreadRank extends HostedRank {
+public final class ThreadRank extends HostedRank {
     /** Room for threads that start between counting and listing. */
     private static final int SLACK = 16;
 
@@ -17,29 +17,29 @@ final class ThreadRank extends HostedRank {
     /** The thread that runs the program; null before it starts. */
     private volatile Thread main;
 
-    ThreadRank(Job job, BoardView board, Listener listener) {
+    public ThreadRank(Job job, BoardView board, Listener listener) {
         super(job, listener);
         this.board = board;
         this.group = new Group();
     }
 
     @Override
-    boolean isAbsent() {
+    public boolean isAbsent() {
         return board.state(number()) == Board.ABSENT;
     }
 
     @Override
-    int opened() {
+    public int opened() {
         return board.opened(number());
     }
 
     @Override
-    boolean isBetweenInitAndFinalize() {
+    public boolean isBetweenInitAndFinalize() {
         return board.state(number()) == Board.STARTED;
     }
 
     /** The thread that runs the program; null before {@link #start}. */
-    Thread main() {
+    public Thread main() {
         return main;
     }
 
@@ -49,7 +49,7 @@ final class ThreadRank extends HostedRank {
     }
 
     /** The threads of the rank that have not ended. */
-    List<Thread> threads() {
+    public List<Thread> threads() {
         Thread[] threads = new Thread[group.activeCount() + SLACK];
         return List.of(Arrays.copyOf(threads, group.enumerate(threads)));
     }
@@ -61,7 +61,7 @@ final class ThreadRank extends HostedRank {
     }
 
     @Override
-    Thread other() {
+    public Thread other() {
         Thread self = Thread.currentThread();
         return threads().stream()
                 .filter(thread -> thread != self && !thread.isDaemon())
@@ -75,7 +75,7 @@ final class ThreadRank extends HostedRank {
     }
 
     /** As {@link #start}; the thread does not keep its JVM from ending. */
-    void startDaemon(RankCode program) {
+    public void startDaemon(RankCode program) {
         start(program, true);
     }
 

@@ -12,11 +12,11 @@ import org.bipj.shm.board.Board;
 import org.bipj.shm.waiting.Stacks;
 
 /** The state of ranks that are threads of this JVM. */
-final class ThreadState implements JobState {
+public final class ThreadState implements JobState {
     private final ShmSession session;
     private final ThreadRank[] ranks;
 
-    ThreadState(ShmSession session, ThreadRank[] ranks) {
+    public ThreadState(ShmSession session, ThreadRank[] ranks) {
         this.session = session;
         this.ranks = ranks;
     }
