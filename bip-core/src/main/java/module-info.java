@@ -6,13 +6,16 @@ module org.bipj.core {
     exports org.bipj.bip;
     exports org.bipj.core.channel;
     exports org.bipj.core.file;
+    exports org.bipj.core.flight;
     exports org.bipj.core.job;
+    exports org.bipj.core.job.family;
+    exports org.bipj.core.machine;
     exports org.bipj.core.nic;
     exports org.bipj.core.payload;
     exports org.bipj.core.protocol;
     exports org.bipj.core.protocol.tcp;
-    exports org.bipj.core.recording;
     exports org.bipj.core.replay;
+    exports org.bipj.core.report;
     exports org.bipj.core.runtime;
 
     uses org.bipj.core.job.JobProvider;

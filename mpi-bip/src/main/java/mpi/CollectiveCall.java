@@ -5,7 +5,7 @@ import org.bipj.core.payload.Data;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.TimelineMarks;
 import org.bipj.mpi.coll.Schedules;
-import org.bipj.mpi.coll.record.Schedule;
+import org.bipj.mpi.coll.schedule.Schedule;
 import org.bipj.mpi.comm.CommCore;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package mpi;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.bipj.core.channel.SendOp;
-import org.bipj.core.job.Connections;
+import org.bipj.core.job.family.Connections;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;

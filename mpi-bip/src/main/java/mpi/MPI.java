@@ -8,7 +8,7 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
-import org.bipj.core.job.RequiredJava;
+import org.bipj.core.machine.RequiredJava;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,9 +2,9 @@ package mpi;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
-import org.bipj.core.job.ProcessName;
+import org.bipj.core.job.family.Connections;
+import org.bipj.core.job.family.ProcessName;
 import org.bipj.core.payload.Signature;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.Engine;

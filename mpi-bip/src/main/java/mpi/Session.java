@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Job;
-import org.bipj.core.job.ProcessSets;
+import org.bipj.core.job.family.ProcessSets;
 import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.PortException;
 import org.bipj.mpi.call.EngineException;

@@ -33,7 +33,7 @@ cp "$clone"/launcher/src/main/sh/*.sh "$clone/.mvn/jdk.sh" "$stage/libexec/sh/"
 rm "$stage/libexec/sh/clone.sh"
 
 "$jdk/bin/java" -XX:TieredStopAtLevel=1 -cp "$dist/launcher/launcher.jar:$dist/lib/bip-core.jar" \
-  org.bipj.launch.manual.Manual "$stage/share" "$version"
+  org.bipj.launch.mpirun.manual.Manual "$stage/share" "$version"
 cp "$clone/packaging/distribution/src/main/completion/bipj" "$stage/share/bash-completion/completions/"
 
 cp "$clone"/docs/*.md "$stage/docs/"

@@ -22,8 +22,8 @@ public final class AmEndpoint implements AutoCloseable {
     private final Endpoint queues;
     private final TranslationTable table;
     private final HandlerTable handlers;
-    private final Sender sender;
-    private final Receiver receiver;
+    private final SendingSide sender;
+    private final ReceivingSide receiver;
     private Bundle bundle;
     private long tag;
     private boolean closed;
@@ -34,17 +34,17 @@ public final class AmEndpoint implements AutoCloseable {
         this.bundle = bundle;
         table = new TranslationTable(core.rank());
         handlers = new HandlerTable(core.rank());
-        receiver = new Receiver(this, core, backlog, message, handlers);
+        receiver = new ReceivingSide(this, core, backlog, message, handlers);
         queues = core.network().open(bundle.group(), receiver);
-        sender = new Sender(core, queues, table);
+        sender = new SendingSide(core, queues, table);
         receiver.sendBy(sender);
     }
 
-    Sender sender() {
+    SendingSide sender() {
         return sender;
     }
 
-    Receiver receiver() {
+    ReceivingSide receiver() {
         return receiver;
     }
 

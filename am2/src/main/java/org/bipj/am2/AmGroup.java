@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.bipj.am2.AmException.Code;
-import org.bipj.core.job.WaitReport;
 import org.bipj.core.nic.EndpointName;
+import org.bipj.core.report.WaitReport;
 
 /**
  * All ranks of the job together: an exchange of the names of their endpoints, and a barrier. It uses nothing but Active

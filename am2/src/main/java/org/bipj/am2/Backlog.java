@@ -5,7 +5,7 @@ import java.util.Arrays;
 /** Work that a rank could not send immediately: rests of bulk messages, and credits that it owes. */
 final class Backlog {
     private final AmCore core;
-    private Sender[] holding = new Sender[4];
+    private SendingSide[] holding = new SendingSide[4];
     private int holdings;
     private OwedCredits[] owing = new OwedCredits[4];
     private int owings;
@@ -20,7 +20,7 @@ final class Backlog {
     }
 
     /** A sender has something that could not go. */
-    void hold(Sender sender) {
+    void hold(SendingSide sender) {
         if (!sender.holding) {
             sender.holding = true;
             if (holdings == holding.length) {
@@ -62,7 +62,7 @@ final class Backlog {
             }
         }
         for (int i = holdings - 1; i >= 0; i--) {
-            Sender sender = holding[i];
+            SendingSide sender = holding[i];
             if (sender.pushHeld()) {
                 sender.holding = false;
                 holding[i] = holding[--holdings];
@@ -73,7 +73,7 @@ final class Backlog {
     }
 
     /** An endpoint is freed: what it has not sent is dropped. */
-    void forget(Sender sender, OwedCredits credits) {
+    void forget(SendingSide sender, OwedCredits credits) {
         for (int i = 0; i < owings; i++) {
             if (owing[i] == credits) {
                 credits.waiting = false;

@@ -168,14 +168,14 @@ public final class Message {
 
     /** As {@link #reply(int)}, with an argument word. */
     public void reply(int toHandler, int word) {
-        Sender sender = claim(toHandler, 1, 0);
+        SendingSide sender = claim(toHandler, 1, 0);
         sender.word(0, word);
         sender.commitReply(Header.SHORT, toHandler, answer());
     }
 
     /** As {@link #reply(int)}, with two argument words. */
     public void reply(int toHandler, int first, int second) {
-        Sender sender = claim(toHandler, 2, 0);
+        SendingSide sender = claim(toHandler, 2, 0);
         sender.word(0, first);
         sender.word(1, second);
         sender.commitReply(Header.SHORT, toHandler, answer());
@@ -183,7 +183,7 @@ public final class Message {
 
     /** As {@link #reply(int)}, with up to 16 argument words. */
     public void reply(int toHandler, int... arguments) {
-        Sender sender = claim(toHandler, arguments.length, 0);
+        SendingSide sender = claim(toHandler, arguments.length, 0);
         sender.words(arguments, arguments.length);
         sender.commitReply(Header.SHORT, toHandler, answer());
     }
@@ -201,7 +201,7 @@ public final class Message {
     }
 
     private void medium(int toHandler, Object source, long offset, int length, int[] arguments) {
-        Sender sender = claim(toHandler, arguments.length, length);
+        SendingSide sender = claim(toHandler, arguments.length, length);
         sender.words(arguments, arguments.length);
         sender.data(source, offset, length);
         sender.commitReply(Header.MEDIUM, toHandler, answer());
@@ -228,7 +228,7 @@ public final class Message {
             int toHandler, long destinationOffset, Object source, long offset, long length, int[] arguments) {
         core.checkOffered("a bulk message from a handler", "a reply of up to " + core.maxMedium() + " bytes");
         checkReply(toHandler, arguments.length, 0);
-        Sender sender = endpoint.sender();
+        SendingSide sender = endpoint.sender();
         OutgoingTransfer transfer = sender.reply;
         sender.describe(transfer.source, source, offset, length);
         transfer.wordCount = arguments.length;
@@ -240,9 +240,9 @@ public final class Message {
         }
     }
 
-    private Sender claim(int toHandler, int count, int length) {
+    private SendingSide claim(int toHandler, int count, int length) {
         checkReply(toHandler, count, length);
-        Sender sender = endpoint.sender();
+        SendingSide sender = endpoint.sender();
         sender.claimReply(from, count, length);
         return sender;
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** Credits of requests that were handled without a reply, by the endpoint that they go back to. */
 final class OwedCredits {
-    private final Sender sender;
+    private final SendingSide sender;
     private long[] names = new long[4];
     private int[] credits = new int[4];
     private int count;
@@ -12,7 +12,7 @@ final class OwedCredits {
     /** Stands in the list of those that are to be paid. */
     boolean waiting;
 
-    OwedCredits(Sender sender) {
+    OwedCredits(SendingSide sender) {
         this.sender = sender;
     }
 

@@ -6,8 +6,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import org.bipj.core.job.JobVariables;
-import org.bipj.core.job.RequiredJava;
+import org.bipj.core.machine.JobVariables;
+import org.bipj.core.machine.RequiredJava;
 import org.bipj.core.runtime.ProgressLock;
 import org.bipj.testkit.Floors;
 import org.bipj.testkit.Purity;
@@ -21,7 +21,7 @@ class LayersTest {
     @ArchTest
     static final ArchRule FLOORS = Floors.of(
                     "org.bipj.core.file",
-                    "org.bipj.core.recording",
+                    "org.bipj.core.flight",
                     "org.bipj.core.replay",
                     "org.bipj.core.payload",
                     "org.bipj.core.protocol",

@@ -6,36 +6,36 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.bipj.core.job.TaskLimit;
+import org.bipj.core.machine.TaskLimit;
 import org.bipj.core.nic.PortException;
-import org.bipj.launch.cache.Rehearsal;
-import org.bipj.launch.command.Help;
-import org.bipj.launch.command.LaunchException;
-import org.bipj.launch.command.OptionParser;
-import org.bipj.launch.command.Options;
-import org.bipj.launch.command.Placement;
-import org.bipj.launch.command.ProgramOptions;
-import org.bipj.launch.command.UsageException;
+import org.bipj.launch.cache.CacheRehearsal;
 import org.bipj.launch.hosts.HostsRunner;
 import org.bipj.launch.hosts.SpawnedJobs;
-import org.bipj.launch.job.StartReport;
-import org.bipj.launch.process.OpenFiles;
-import org.bipj.launch.process.ProcessRunner;
-import org.bipj.launch.process.RealHosts;
-import org.bipj.launch.profile.ProfileFolder;
-import org.bipj.launch.program.ProgramBuilder;
-import org.bipj.launch.program.RankProgram;
-import org.bipj.launch.program.RecordingFolder;
-import org.bipj.launch.program.StartCache;
-import org.bipj.launch.sharedjvm.ThreadProgram;
-import org.bipj.launch.sharedjvm.ThreadRunner;
-import org.bipj.launch.sharedjvm.TwoRuns;
-import org.bipj.launch.system.Cores;
-import org.bipj.launch.system.Interruption;
-import org.bipj.launch.system.OwnProcess;
-import org.bipj.launch.system.SystemCharacters;
-import org.bipj.launch.system.Watchdog;
-import org.bipj.launch.timeline.TimelineFolder;
+import org.bipj.launch.mpirun.command.Help;
+import org.bipj.launch.mpirun.command.OptionParser;
+import org.bipj.launch.mpirun.command.Options;
+import org.bipj.launch.mpirun.command.Placement;
+import org.bipj.launch.mpirun.command.ProgramOptions;
+import org.bipj.launch.mpirun.job.StartReport;
+import org.bipj.launch.mpirun.process.OpenFiles;
+import org.bipj.launch.mpirun.process.ProcessRunner;
+import org.bipj.launch.mpirun.process.RealHosts;
+import org.bipj.launch.mpirun.program.ProgramBuilder;
+import org.bipj.launch.mpirun.program.RankProgram;
+import org.bipj.launch.mpirun.program.RecordingFolder;
+import org.bipj.launch.mpirun.program.StartCache;
+import org.bipj.launch.onejvm.ThreadProgram;
+import org.bipj.launch.onejvm.ThreadRunner;
+import org.bipj.launch.onejvm.TwoRuns;
+import org.bipj.launch.seeing.profile.ProfileFolder;
+import org.bipj.launch.seeing.timeline.TimelineFolder;
+import org.bipj.launch.support.Cores;
+import org.bipj.launch.support.Interruption;
+import org.bipj.launch.support.LaunchException;
+import org.bipj.launch.support.OwnProcess;
+import org.bipj.launch.support.SystemCharacters;
+import org.bipj.launch.support.UsageException;
+import org.bipj.launch.support.Watchdog;
 
 /** The main class of the command {@code mpirun}. */
 public final class Main {
@@ -66,7 +66,7 @@ public final class Main {
     /** What a job of several hosts takes is in the launcher's cache, too, and its ranks have one. */
     private static void rehearseHosts() {
         try {
-            List<String> words = Rehearsal.ofTwoHosts();
+            List<String> words = CacheRehearsal.ofTwoHosts();
             if (words != null) {
                 run(words, OwnProcess.current());
             }
@@ -133,7 +133,7 @@ public final class Main {
         reportPid(options.pidChannel());
         StartCache cache = StartCache.ofBuild();
         int code = options.isRecorded() || options.tracedCalls() != null
-                ? launchRecorded(options)
+                ? launchWithTimeline(options)
                 : options.profile() ? launchProfiled(options) : launch(options, cache.of(options.mode()));
         cache.refresh();
         return code;
@@ -162,7 +162,7 @@ public final class Main {
     }
 
     /** The recording is collected however the job ends. */
-    private static int launchRecorded(Options options) throws IOException {
+    private static int launchWithTimeline(Options options) throws IOException {
         try (TimelineFolder folder = TimelineFolder.create(
                 options.timeline() != null ? "--timeline" : options.report() ? "--report" : "--trace")) {
             boolean isVirtual = options.mode() == Options.Mode.SIM;
@@ -239,7 +239,7 @@ public final class Main {
                                 options, asked, StartCache.ofBuild().isEnabled());
                 programs.add(
                         StartCache.isRehearsal()
-                                ? Rehearsal.program(builder, options.hosts() != null, programs.isEmpty())
+                                ? CacheRehearsal.program(builder, options.hosts() != null, programs.isEmpty())
                                 : program);
                 StartReport.sayCommand(options, first, asked.ranks(), program.words());
                 first += asked.ranks();

@@ -1,8 +1,8 @@
 package org.bipj.launch;
 
 import java.util.Arrays;
-import org.bipj.core.job.RequiredJava;
-import org.bipj.launch.loader.MainMethod;
+import org.bipj.core.machine.RequiredJava;
+import org.bipj.launch.hosted.loader.MainMethod;
 
 /**
  * Runs a program as {@code java} would, and says in one sentence where Java is too old for it: for launchers that take the {@code java}

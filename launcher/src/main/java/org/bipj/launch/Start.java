@@ -1,6 +1,6 @@
 package org.bipj.launch;
 
-import org.bipj.core.job.RequiredJava;
+import org.bipj.core.machine.RequiredJava;
 
 /**
  * The main class of {@code bipj-all.jar}: {@link Main}, and one sentence where Java is too old for that. Compiled for Java 8, see the

@@ -3,20 +3,20 @@ package org.bipj.launch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
-import org.bipj.launch.command.Options;
-import org.bipj.launch.system.FileErrors;
-import org.bipj.launch.system.OwnProcess;
-import org.bipj.launch.timeline.TimelineFolder;
-import org.bipj.launch.view.ChromeExport;
-import org.bipj.launch.view.Recording;
-import org.bipj.launch.view.Report;
+import org.bipj.launch.mpirun.command.Options;
+import org.bipj.launch.seeing.timeline.TimelineFolder;
+import org.bipj.launch.seeing.view.ChromeExport;
+import org.bipj.launch.seeing.view.JobTimeline;
+import org.bipj.launch.seeing.view.TimelineReport;
+import org.bipj.launch.support.FileReasons;
+import org.bipj.launch.support.OwnProcess;
 
 /** What {@code --timeline}, {@code --report} and {@code --trace} do with what ranks have recorded, when the job has ended. */
 final class TimelineEnd {
     private final TimelineFolder folder;
     private final String mode;
     private final int ranks;
-    /** The file of the recording; null: it is not kept. */
+    /** The file of the timeline; null: it is not kept. */
     private final Path file;
     /** A trace that gets the calls; null: none. */
     private final Path trace;
@@ -33,7 +33,7 @@ final class TimelineEnd {
         reports = options.report();
     }
 
-    /** Something that is made of the recording. */
+    /** Something that is made of the timeline. */
     private interface Use {
         void make() throws IOException;
     }
@@ -55,7 +55,10 @@ final class TimelineEnd {
                 use("trace", trace, () -> addToTrace(over));
             }
             if (reports) {
-                use("report", folder.folder(), () -> Report.of(read(over)).forEach(line -> say("report", line)));
+                use(
+                        "report",
+                        folder.folder(),
+                        () -> TimelineReport.of(read(over)).forEach(line -> say("report", line)));
             }
         } finally {
             folder.close();
@@ -66,12 +69,12 @@ final class TimelineEnd {
         try {
             body.make();
         } catch (IOException e) {
-            say(name, "cannot write " + of + ": " + FileErrors.why(e));
+            say(name, "cannot write " + of + ": " + FileReasons.why(e));
         }
     }
 
-    private Recording read(long over) throws IOException {
-        return Recording.read(mode, ranks, folder.folder(), over);
+    private JobTimeline read(long over) throws IOException {
+        return JobTimeline.read(mode, ranks, folder.folder(), over);
     }
 
     private void keep(long over) throws IOException {

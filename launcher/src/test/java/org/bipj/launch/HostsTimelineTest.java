@@ -9,10 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.bipj.launch.view.Findings;
-import org.bipj.launch.view.Matrix;
-import org.bipj.launch.view.Recording;
-import org.bipj.launch.view.RecordingChecks;
+import org.bipj.launch.seeing.view.JobTimeline;
+import org.bipj.launch.seeing.view.JobTimelineChecks;
+import org.bipj.launch.seeing.view.Matrix;
+import org.bipj.launch.seeing.view.TimelineFindings;
 import org.bipj.testkit.Command;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -47,9 +47,10 @@ class HostsTimelineTest extends JobTest {
         Mpirun.until("ranks that hang", () -> mpirun.output().split("hangs", -1).length > 2);
         Mpirun.signal(job.pid(), "TERM");
         assertEquals(128 + 15, mpirun.await(job).code());
-        Recording recording = Recording.read(file);
+        JobTimeline recording = JobTimeline.read(file);
         assertEquals(
-                2, recording.tracks().stream().filter(RecordingChecks::isOfRank).count());
+                2,
+                recording.tracks().stream().filter(JobTimelineChecks::isOfRank).count());
     }
 
     @Test
@@ -85,20 +86,20 @@ class HostsTimelineTest extends JobTest {
         assertArrayEquals(
                 TimelineActor.bytes(SEED, RANKS),
                 ProfileTable.read(table, RANKS).bytes());
-        Recording recording = Recording.read(file);
+        JobTimeline recording = JobTimeline.read(file);
         assertEquals(
                 RANKS,
-                recording.tracks().stream().filter(RecordingChecks::isOfRank).count());
+                recording.tracks().stream().filter(JobTimelineChecks::isOfRank).count());
         assertArrayEquals(TimelineActor.bytes(SEED, RANKS), Matrix.bytes(recording));
-        assertEquals(TimelineActor.all(SEED, RANKS).size(), RecordingChecks.exactArrows(recording));
-        RecordingChecks.assertNoArrowPointsBack(recording);
-        RecordingChecks.assertSpansNest(recording);
+        assertEquals(TimelineActor.all(SEED, RANKS).size(), JobTimelineChecks.exactArrows(recording));
+        JobTimelineChecks.assertNoArrowPointsBack(recording);
+        JobTimelineChecks.assertSpansNest(recording);
         assertTrue(recording.end() - recording.begin() < 100_000_000_000L, "one clock");
         assertTrue(
-                Findings.of(recording).stream()
+                TimelineFindings.of(recording).stream()
                         .anyMatch(each -> each.text()
                                 .matches("clocks of the 2 hosts agree within " + (areApart ? "" : "0 ns") + ".*")),
-                () -> Findings.of(recording).toString());
+                () -> TimelineFindings.of(recording).toString());
         Files.delete(file);
         Files.delete(table);
         try (Stream<Path> files = Files.list(Path.of(mpirun.environment().get("TMPDIR")))) {

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.bipj.core.job.ThisHost;
+import org.bipj.core.machine.ThisHost;
 import org.bipj.launch.contract.Faulty;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

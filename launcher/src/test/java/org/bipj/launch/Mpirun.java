@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bipj.launch.cache.CacheMaker;
-import org.bipj.launch.program.Library;
+import org.bipj.launch.mpirun.program.Library;
 import org.bipj.testkit.StartCaches;
 
 /** Runs {@code mpirun} in a JVM of its own, in a directory of its own, with shared memory in a place of its own. */

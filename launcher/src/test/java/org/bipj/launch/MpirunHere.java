@@ -33,9 +33,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.bipj.core.job.RankEndedError;
-import org.bipj.launch.sharedjvm.ThreadJobMain;
-import org.bipj.launch.system.OwnProcess;
-import org.bipj.launch.system.Watchdog;
+import org.bipj.launch.onejvm.ThreadJobMain;
+import org.bipj.launch.support.OwnProcess;
+import org.bipj.launch.support.Watchdog;
 
 /**
  * Runs {@code mpirun} in this JVM, with streams and an environment of its own. The JVM that it starts for ranks that share one is this

@@ -5,10 +5,10 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
-import org.bipj.launch.supervisor.Versions;
-import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.ControlLink;
-import org.bipj.launch.wire.FrameKind;
+import org.bipj.launch.hosts.supervisor.Versions;
+import org.bipj.launch.hosts.wire.ControlFrame;
+import org.bipj.launch.hosts.wire.ControlLink;
+import org.bipj.launch.hosts.wire.FrameKind;
 
 /** Stands for the supervisor of a host with another version of the library. */
 public final class OtherSupervisor {

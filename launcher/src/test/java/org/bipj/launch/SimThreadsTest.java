@@ -153,7 +153,7 @@ class SimThreadsTest extends JobTest {
         assertTrue(
                 result.err().contains("mpirun: rank 0, thread \"holder\", waits in mpi.Comm.recv for a message from"),
                 result.err());
-        assertFalse(result.err().contains("org.bipj.launch.threads"), result.err());
+        assertFalse(result.err().contains("org.bipj.launch.hosted.threads"), result.err());
     }
 
     private String reported(String step) {

@@ -71,7 +71,8 @@ class StartCacheTest {
             assertEquals(0, result.code(), result.err());
             String out = result.out();
             assertTrue(out.contains("-XX:AOTCache=" + cache.resolve("sharedjvm.aot")), out);
-            String archived = mode.equals("sim") ? "org.bipj.sim.SimSession" : "org.bipj.launch.sharedjvm.SharedJvmJob";
+            String archived =
+                    mode.equals("sim") ? "org.bipj.sim.SimSession" : "org.bipj.launch.onejvm.job.SharedJvmJob";
             try (Stream<String> lines = Files.lines(loaded)) {
                 assertTrue(lines.anyMatch(line -> line.contains(archived + " source: shared objects file")), mode);
             }

@@ -10,10 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.bipj.launch.view.Findings;
-import org.bipj.launch.view.Matrix;
-import org.bipj.launch.view.Recording;
-import org.bipj.launch.view.RecordingChecks;
+import org.bipj.launch.seeing.view.JobTimeline;
+import org.bipj.launch.seeing.view.JobTimelineChecks;
+import org.bipj.launch.seeing.view.Matrix;
+import org.bipj.launch.seeing.view.TimelineFindings;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,7 +42,7 @@ class TimelineTest extends JobTest {
                 .toArray(String[]::new));
     }
 
-    private static boolean says(List<Findings.Finding> findings, String pattern) {
+    private static boolean says(List<TimelineFindings.Finding> findings, String pattern) {
         return findings.stream().anyMatch(each -> each.text().matches(pattern));
     }
 
@@ -65,15 +65,15 @@ class TimelineTest extends JobTest {
     private void check(String mode, long seed) throws IOException {
         Mpirun.Result result = run(mode, List.of("--profile=csv:" + table()), "random", "" + seed);
         assertEquals(0, result.code(), result.err());
-        Recording recording = Recording.read(file());
+        JobTimeline recording = JobTimeline.read(file());
         List<TimelineActor.Sent> all = TimelineActor.all(seed, RANKS);
         assertArrayEquals(TimelineActor.bytes(seed, RANKS), Matrix.bytes(recording));
         assertArrayEquals(
                 TimelineActor.bytes(seed, RANKS),
                 ProfileTable.read(table(), RANKS).bytes());
-        assertEquals(all.size(), RecordingChecks.exactArrows(recording));
-        RecordingChecks.assertSpansNest(recording);
-        assertFalse(says(Findings.of(recording), ".*no (arrow|receive).*|.*without Finalize.*"));
+        assertEquals(all.size(), JobTimelineChecks.exactArrows(recording));
+        JobTimelineChecks.assertSpansNest(recording);
+        assertFalse(says(TimelineFindings.of(recording), ".*no (arrow|receive).*|.*without Finalize.*"));
         assertNoFolderIsLeft();
     }
 
@@ -82,8 +82,8 @@ class TimelineTest extends JobTest {
     void whatAKilledRankHasWrittenIsThere() throws IOException {
         Mpirun.Result result = run("process", List.of(), "kill");
         assertTrue(result.code() != 0, result.err());
-        Recording recording = Recording.read(file());
-        List<Findings.Finding> findings = Findings.of(recording);
+        JobTimeline recording = JobTimeline.read(file());
+        List<TimelineFindings.Finding> findings = TimelineFindings.of(recording);
         assertTrue(
                 says(findings, "rank 1 ended without Finalize, after barrier, TimelineActor.java:\\d+"),
                 findings::toString);
@@ -92,7 +92,7 @@ class TimelineTest extends JobTest {
                         findings,
                         "rank [023] ended without Finalize, in recv from rank 1, tag 77, TimelineActor.java:\\d+"),
                 findings::toString);
-        RecordingChecks.assertPage(recording, directory.resolve("page.html"), findings);
+        JobTimelineChecks.assertPage(recording, directory.resolve("page.html"), findings);
         assertNoFolderIsLeft();
     }
 
@@ -109,17 +109,17 @@ class TimelineTest extends JobTest {
         assertSays(result, "largest queues of unexpected messages: .*");
         assertSays(result, "hint: work spread evenly would save up to .*: rank 2 has most");
         assertSays(result, OTHERS);
-        Recording recording = Recording.read(file());
-        RecordingChecks.assertTrace(trace, RANKS, recording);
+        JobTimeline recording = JobTimeline.read(file());
+        JobTimelineChecks.assertTrace(trace, RANKS, recording);
         Files.delete(trace);
-        RecordingChecks.assertCalls(
+        JobTimelineChecks.assertCalls(
                 recording, 0, "send to rank 1\\.0, tag 1 in a communicator with ranks of other jobs, .*");
-        RecordingChecks.assertCalls(
+        JobTimelineChecks.assertCalls(
                 recording, 0, "recv from rank 1\\.0, tag 2 in a communicator with ranks of other jobs, .*");
-        List<Findings.Finding> findings = Findings.of(recording);
+        List<TimelineFindings.Finding> findings = TimelineFindings.of(recording);
         assertTrue(says(findings, OTHERS), findings::toString);
-        RecordingChecks.assertPage(recording, directory.resolve("page.html"), findings);
-        Findings.Finding first = findings.getFirst();
+        JobTimelineChecks.assertPage(recording, directory.resolve("page.html"), findings);
+        TimelineFindings.Finding first = findings.getFirst();
         assertTrue(
                 first.text()
                         .matches(

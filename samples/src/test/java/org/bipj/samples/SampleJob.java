@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.bipj.launch.Main;
 import org.bipj.launch.cache.CacheMaker;
-import org.bipj.launch.program.Library;
+import org.bipj.launch.mpirun.program.Library;
 import org.bipj.testkit.StartCaches;
 
 /** Runs a program as a job of several ranks: {@code mpirun} in a JVM of its own, as users run it. */

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.bipj.core.job.ForeignLauncher;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.JobProvider;
-import org.bipj.core.job.Processors;
+import org.bipj.core.machine.Processors;
 import org.bipj.core.nic.PortException;
 import org.bipj.net.address.NetVariables;
 import org.bipj.net.pmi.KeyValues;

@@ -8,7 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.bipj.core.job.ProcessName;
+import org.bipj.core.job.family.ProcessName;
 import org.bipj.core.nic.PortException;
 import org.bipj.shm.link.FarJobs;
 

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import org.bipj.core.job.Connections;
+import org.bipj.core.job.family.Connections;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PacketSink;
 import org.bipj.core.nic.PortException;

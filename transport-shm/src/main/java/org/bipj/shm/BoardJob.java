@@ -1,10 +1,10 @@
 package org.bipj.shm;
 
 import java.lang.foreign.MemorySegment;
-import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
-import org.bipj.core.job.NameKeeping;
-import org.bipj.core.job.ThisHost;
+import org.bipj.core.job.family.Connections;
+import org.bipj.core.job.family.NameKeeping;
+import org.bipj.core.machine.ThisHost;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.job.RankEnvironment;
 import org.bipj.shm.memory.Store;

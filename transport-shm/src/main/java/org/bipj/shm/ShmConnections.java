@@ -6,16 +6,16 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.bipj.core.job.AttachedJobs;
-import org.bipj.core.job.Connections;
-import org.bipj.core.job.ProcessName;
-import org.bipj.core.job.SpawnRequest;
+import org.bipj.core.job.family.AttachedJobs;
+import org.bipj.core.job.family.Connections;
+import org.bipj.core.job.family.ProcessName;
+import org.bipj.core.job.family.SpawnRequest;
 import org.bipj.core.nic.PortException;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.job.RankEnvironment;
 import org.bipj.shm.link.Doors;
 import org.bipj.shm.link.FarJobs;
-import org.bipj.shm.link.Links;
+import org.bipj.shm.link.JobLinks;
 import org.bipj.shm.link.Neighbour;
 import org.bipj.shm.link.SpawnDesk;
 import org.bipj.shm.memory.Store;
@@ -34,7 +34,7 @@ final class ShmConnections implements Connections {
     private final Parents parents;
     private final SpawnDesk desk;
     private final Doors doors;
-    private final Links links;
+    private final JobLinks links;
     private final Store store;
     /** Ends the own job, for a reason. */
     private final Consumer<String> onFailure;
@@ -65,7 +65,7 @@ final class ShmConnections implements Connections {
         known = new AttachedJobs<>(address, board.ranks());
         desk = new SpawnDesk(store, board);
         doors = new Doors(address, store);
-        links = new Links(store, rank);
+        links = new JobLinks(store, rank);
     }
 
     void opened(ShmPort opened) {

@@ -36,9 +36,9 @@ import org.bipj.shm.rings.LongRing;
 import org.bipj.shm.rings.PressedRings;
 import org.bipj.shm.rings.RingFile;
 import org.bipj.shm.rings.RingReader;
+import org.bipj.shm.rings.RingSender;
 import org.bipj.shm.rings.RingSettings;
 import org.bipj.shm.rings.RingWriter;
-import org.bipj.shm.rings.Sender;
 import org.bipj.shm.rings.Tuning;
 import org.bipj.shm.waiting.HostPort;
 import org.bipj.shm.waiting.Idler;
@@ -176,8 +176,8 @@ final class ShmPort implements HostPort, WaitReports {
             return family != 0 && family == other;
         }
 
-        Sender sender(int peer) {
-            return new Sender(Neighbour.nameOf(job.address(), peer - first), peer - first, job.board());
+        RingSender sender(int peer) {
+            return new RingSender(Neighbour.nameOf(job.address(), peer - first), peer - first, job.board());
         }
     }
 
@@ -711,7 +711,7 @@ final class ShmPort implements HostPort, WaitReports {
         boolean any = false;
         for (Attached other : attached) {
             for (int peer = other.isFar() ? size : other.first; other.has(peer); peer++) {
-                Sender sender = other.sender(peer);
+                RingSender sender = other.sender(peer);
                 String name = RingFile.name(sender.name(), rank);
                 if (inboundOf[peer] == null && failures[peer] == null && store.exists(name) && isAdded(peer, sender)) {
                     store.remove(name);
@@ -723,7 +723,7 @@ final class ShmPort implements HostPort, WaitReports {
     }
 
     /** False for a ring that is being made: its maker counts it once it is complete. */
-    private boolean isAdded(int peer, Sender sender) {
+    private boolean isAdded(int peer, RingSender sender) {
         try {
             add(peer, sender);
             return true;
@@ -740,11 +740,11 @@ final class ShmPort implements HostPort, WaitReports {
                     + (peer >= world ? "does not exist" : "is attached already") + "; the board is damaged");
         }
         if (failures[peer] == null) {
-            add(peer, Sender.ofOwnJob(peer, board));
+            add(peer, RingSender.ofOwnJob(peer, board));
         }
     }
 
-    private void add(int peer, Sender sender) {
+    private void add(int peer, RingSender sender) {
         Inbound inbound = Inbound.open(store, sender, peer, rank, this::help);
         if (inboundCount == inbounds.length) {
             inbounds = Arrays.copyOf(inbounds, 2 * inboundCount);

@@ -14,9 +14,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.bipj.core.job.Application;
-import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
-import org.bipj.core.job.ProcessName;
+import org.bipj.core.job.family.Connections;
+import org.bipj.core.job.family.ProcessName;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.shm.board.Board;
@@ -30,7 +30,7 @@ import org.bipj.shm.job.Exit;
 import org.bipj.shm.job.RankEnvironment;
 import org.bipj.shm.job.Reaper;
 import org.bipj.shm.job.SessionDirectory;
-import org.bipj.shm.link.Links;
+import org.bipj.shm.link.JobLinks;
 import org.bipj.shm.link.Neighbour;
 import org.bipj.shm.link.SessionNames;
 import org.bipj.shm.link.SpawnDesk;
@@ -40,7 +40,7 @@ import org.bipj.shm.memory.OwnDirectory;
 import org.bipj.shm.memory.SessionFileErrors;
 import org.bipj.shm.memory.Store;
 import org.bipj.shm.regions.SharedPayloads;
-import org.bipj.shm.waiting.HostRecords;
+import org.bipj.shm.waiting.NoteCopies;
 import org.bipj.shm.waiting.Questions;
 
 /**
@@ -415,8 +415,8 @@ public final class ShmSession implements AutoCloseable {
 
     /** Addresses of the jobs that ranks of this one have attached; of those that have started it as long as it has attached none. */
     public Set<String> links() {
-        return parents == null || parents.areAtDoor() || Links.areSaid(store)
-                ? Links.all(store)
+        return parents == null || parents.areAtDoor() || JobLinks.areSaid(store)
+                ? JobLinks.all(store)
                 : ProcessName.parse(parents.names()).stream()
                         .map(ProcessName::address)
                         .collect(Collectors.toSet());
@@ -467,8 +467,8 @@ public final class ShmSession implements AutoCloseable {
      * @param worldRanks the ranks of this host in the world
      * @param size number of ranks in the world
      */
-    public HostRecords records(List<Integer> worldRanks, int size) {
-        return new HostRecords(store, worldRanks, size);
+    public NoteCopies records(List<Integer> worldRanks, int size) {
+        return new NoteCopies(store, worldRanks, size);
     }
 
     /** A rank that is a thread has failed, while others go on: it answers no questions any more. */

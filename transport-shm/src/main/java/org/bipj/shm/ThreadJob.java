@@ -1,8 +1,8 @@
 package org.bipj.shm;
 
 import org.bipj.core.job.Application;
-import org.bipj.core.job.Connections;
-import org.bipj.core.job.NameKeeper;
+import org.bipj.core.job.family.Connections;
+import org.bipj.core.job.family.NameKeeper;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.core.runtime.RankCounts;

@@ -13,8 +13,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
-import org.bipj.core.job.Connections;
 import org.bipj.core.job.Job;
+import org.bipj.core.job.family.Connections;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.Region;
@@ -26,7 +26,7 @@ import org.bipj.core.payload.TypeLayout;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.JobMemory;
 import org.bipj.shm.regions.MappedRegions;
-import org.bipj.shm.regions.Peers;
+import org.bipj.shm.regions.PeerMemory;
 import org.bipj.shm.rings.RingFile;
 import org.junit.jupiter.api.Test;
 
@@ -49,8 +49,8 @@ class OtherJobsTest {
                 ShmFabric there = ShmFabric.files(3)) {
             MappedRegions own = regions(here, 2, 1);
             MappedRegions other = regions(there, 3, 0);
-            own.attach(2, Peers.processes(memory(there, 3)));
-            other.attach(3, Peers.processes(memory(here, 2)));
+            own.attach(2, PeerMemory.processes(memory(there, 3)));
+            other.attach(3, PeerMemory.processes(memory(here, 2)));
 
             Region region = own.register(1 << 16, Arena.ofAuto(), false);
             MemorySegment memory = region.memory();
@@ -72,7 +72,7 @@ class OtherJobsTest {
             assertEquals(2, mapped(path));
             assertThrows(PortException.class, () -> other.get(4, key, payload(copy, 4), 4));
 
-            other.attach(5, Peers.processes(memory(here, 2)));
+            other.attach(5, PeerMemory.processes(memory(here, 2)));
             assertTrue(other.reaches(6, key));
             region.close();
             other.sweep();

@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.bipj.core.job.Connections;
-import org.bipj.core.job.ProcessName;
-import org.bipj.core.job.ServiceNames;
-import org.bipj.core.job.SpawnRequest;
+import org.bipj.core.job.family.Connections;
+import org.bipj.core.job.family.ProcessName;
+import org.bipj.core.job.family.ServiceNames;
+import org.bipj.core.job.family.SpawnRequest;
 import org.bipj.sim.bip.PeerNumbers;
 
 /** How a simulated process connects with those of other jobs of the same run. */

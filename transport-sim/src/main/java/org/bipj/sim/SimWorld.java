@@ -1,6 +1,6 @@
 package org.bipj.sim;
 
-import org.bipj.core.job.Connections;
+import org.bipj.core.job.family.Connections;
 import org.bipj.sim.bip.PeerNumbers;
 
 /**

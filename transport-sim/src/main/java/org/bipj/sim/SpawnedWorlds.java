@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
-import org.bipj.core.job.Connections;
-import org.bipj.core.job.ProcessName;
-import org.bipj.core.job.ServiceNames;
-import org.bipj.core.job.SpawnAnswer;
-import org.bipj.core.job.SpawnRequest;
+import org.bipj.core.job.family.Connections;
+import org.bipj.core.job.family.ProcessName;
+import org.bipj.core.job.family.ServiceNames;
+import org.bipj.core.job.family.SpawnAnswer;
+import org.bipj.core.job.family.SpawnRequest;
 import org.bipj.core.nic.PortException;
 
 /**

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
-import org.bipj.core.job.WaitReport;
-import org.bipj.core.job.Waiter;
+import org.bipj.core.report.WaitReport;
+import org.bipj.core.report.Waiter;
 import org.bipj.sim.kernel.DeadlockException;
 import org.bipj.sim.kernel.TimeLimitException;
 
@@ -19,15 +19,17 @@ final class StandstillReport {
     /**
      * Classes through which a program sleeps: the session, and those that the launcher's rewritten call goes through.
      */
-    private static final Set<String> SLEEPS =
-            Set.of(SimSession.class.getName(), "org.bipj.launch.sharedjvm.SimRank", "org.bipj.launch.world.RankTime");
+    private static final Set<String> SLEEPS = Set.of(
+            SimSession.class.getName(),
+            "org.bipj.launch.onejvm.simjob.SimRank",
+            "org.bipj.launch.hosted.world.RankTime");
 
     /** Package of the classes through which a program waits for its threads. */
-    private static final String THREADS = "org.bipj.launch.threads.";
+    private static final String THREADS = "org.bipj.launch.hosted.threads.";
 
     /** Packages of the classes through which a program waits for the network, without those of the JDK between. */
     private static final List<String> SOCKETS =
-            List.of("org.bipj.sim.ip.", "org.bipj.launch.sockets.", "org.bipj.launch.streams.");
+            List.of("org.bipj.sim.ip.", "org.bipj.launch.hosted.sockets.", "org.bipj.launch.hosted.streams.");
 
     private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
 

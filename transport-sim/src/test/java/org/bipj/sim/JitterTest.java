@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.bipj.bip.Bip;
-import org.bipj.sim.kernel.Recording;
+import org.bipj.sim.kernel.EventHistory;
 import org.junit.jupiter.api.Test;
 
 /** Random delays ({@code --jitter}): each seed gives another interleaving of the ranks, the same one in each run. */
@@ -18,14 +18,14 @@ class JitterTest {
     private static final int MESSAGES = 3;
     private static final int TAG = 7;
 
-    private final Recording recording = new Recording();
+    private final EventHistory recording = new EventHistory();
 
     private static SimOptions jitter(long seed) {
         return SimOptions.of("lab").withJitter(seed);
     }
 
     /** All other ranks send to rank 0 at the same time. Returns the messages, rank * 10 + number, as they arrive. */
-    private static List<Integer> arrivals(SimOptions options, Recording recording) {
+    private static List<Integer> arrivals(SimOptions options, EventHistory recording) {
         List<Integer> arrived = new ArrayList<>();
         try (SimSession session = SimSession.open(RANKS, options, SimSession.Listener.NONE)) {
             session.kernel().observe(recording);
@@ -57,7 +57,7 @@ class JitterTest {
     @Test
     void anotherSeedGivesAnotherRun() {
         arrivals(jitter(5), recording);
-        Recording other = recording.again();
+        EventHistory other = recording.again();
         IllegalStateException difference = assertThrows(IllegalStateException.class, () -> arrivals(jitter(6), other));
         assertTrue(difference.getMessage().startsWith("the runs differ at event "), difference::toString);
     }
@@ -73,7 +73,7 @@ class JitterTest {
     void seedsReorderMessagesOfDifferentRanksAndNeverThoseOfOne() {
         Set<List<Integer>> orders = new HashSet<>();
         for (int seed = 1; seed <= 40; seed++) {
-            List<Integer> arrived = arrivals(jitter(seed), new Recording());
+            List<Integer> arrived = arrivals(jitter(seed), new EventHistory());
             for (int rank = 1; rank < RANKS; rank++) {
                 int first = rank * 10;
                 assertEquals(

@@ -13,7 +13,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 import org.bipj.sim.hardware.BoardPort;
-import org.bipj.sim.kernel.Recording;
+import org.bipj.sim.kernel.EventHistory;
 import org.bipj.sim.kernel.Seeds;
 
 /** Whatever is sent over whatever small cluster arrives once, in order and unharmed, and leaves nothing behind. */
@@ -128,9 +128,9 @@ class TrafficProps {
 
     @Property(tries = 5)
     void theSameSeedGivesTheSameRunEventByEvent(@ForAll @IntRange(max = 1_000_000) int seed) {
-        Recording first = new Recording();
+        EventHistory first = new EventHistory();
         new Traffic(4, 30, 20_000, seed).run(cluster(4, seed), first);
-        Recording second = first.again();
+        EventHistory second = first.again();
         new Traffic(4, 30, 20_000, seed).run(cluster(4, seed), second);
         second.complete();
         assertTrue(first.size() > 1_000, "events: " + first.size());

@@ -4,12 +4,12 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.bipj.core.flight.RendezvousLog;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PostedReceives;
 import org.bipj.core.nic.RemoteMemory;
-import org.bipj.core.recording.RendezvousLog;
 import org.jspecify.annotations.Nullable;
 
 /**

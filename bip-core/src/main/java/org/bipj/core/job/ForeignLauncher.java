@@ -2,6 +2,7 @@ package org.bipj.core.job;
 
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.bipj.core.machine.JobVariables;
 import org.bipj.core.nic.PortException;
 
 /**

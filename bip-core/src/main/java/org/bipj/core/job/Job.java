@@ -2,8 +2,14 @@ package org.bipj.core.job;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.ReentrantLock;
+import org.bipj.core.job.family.Connections;
+import org.bipj.core.job.family.NameKeeping;
+import org.bipj.core.job.family.ProcessSets;
+import org.bipj.core.machine.JobVariables;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.replay.ChoiceFolder;
+import org.bipj.core.replay.Choices;
+import org.bipj.core.report.FailureText;
 import org.jspecify.annotations.Nullable;
 
 /** The membership of one rank in a job. */

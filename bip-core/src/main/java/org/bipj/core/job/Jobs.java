@@ -2,6 +2,8 @@ package org.bipj.core.job;
 
 import java.util.Optional;
 import java.util.ServiceLoader;
+import org.bipj.core.job.family.Connections;
+import org.bipj.core.machine.JobVariables;
 import org.bipj.core.nic.PortException;
 import org.jspecify.annotations.Nullable;
 

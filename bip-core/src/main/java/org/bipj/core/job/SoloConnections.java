@@ -4,6 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import org.bipj.core.job.family.Connections;
+import org.bipj.core.job.family.ProcessName;
+import org.bipj.core.job.family.SpawnRequest;
+import org.bipj.core.machine.JobVariables;
 import org.jspecify.annotations.Nullable;
 
 /** How a program that was started alone connects with others: as soon as it has to have a name for them, a launcher serves it. */

@@ -2,6 +2,9 @@ package org.bipj.core.job;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ServiceLoader;
+import org.bipj.core.job.family.Connections;
+import org.bipj.core.job.family.NameKeeping;
+import org.bipj.core.machine.ThisHost;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PortException;
 import org.jspecify.annotations.Nullable;

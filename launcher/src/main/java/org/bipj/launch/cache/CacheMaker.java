@@ -15,12 +15,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.bipj.launch.program.Environment;
-import org.bipj.launch.program.Java;
-import org.bipj.launch.program.RankJar;
-import org.bipj.launch.program.StartCache;
-import org.bipj.launch.system.FileTree;
-import org.bipj.launch.system.LauncherVariables;
+import org.bipj.launch.mpirun.program.Environment;
+import org.bipj.launch.mpirun.program.Java;
+import org.bipj.launch.mpirun.program.RankJar;
+import org.bipj.launch.mpirun.program.StartCache;
+import org.bipj.launch.support.FileTree;
+import org.bipj.launch.support.LauncherVariables;
 
 /**
  * Makes the caches of {@link StartCache}, by a rehearsal: jobs that their JVMs record. It is a process of
@@ -177,15 +177,16 @@ public final class CacheMaker {
     private void rehearse(Path scratch) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Java.running().executable().toString());
-        command.addAll(Rehearsal.recording(scratch.resolve(StartCache.LAUNCHER)));
+        command.addAll(CacheRehearsal.recording(scratch.resolve(StartCache.LAUNCHER)));
         command.add("-D" + LauncherVariables.REHEARSAL + "=" + scratch.resolve(StartCache.RANK));
         command.addAll(StartCache.launcherFlags(directory));
         command.add(launcher);
-        command.addAll(Rehearsal.ofOneHost());
+        command.addAll(CacheRehearsal.ofOneHost());
         Path log = directory.resolve(StartCache.LOG);
         run(command, Redirect.to(log.toFile()));
         run(
-                Rehearsal.sharedJvm(directory.resolve(StartCache.SHARED_JVM), scratch.resolve(StartCache.SHARED_JVM)),
+                CacheRehearsal.sharedJvm(
+                        directory.resolve(StartCache.SHARED_JVM), scratch.resolve(StartCache.SHARED_JVM)),
                 Redirect.appendTo(log.toFile()));
     }
 

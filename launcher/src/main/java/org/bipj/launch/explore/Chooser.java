@@ -1,7 +1,7 @@
 package org.bipj.launch.explore;
 
 import java.util.List;
-import org.bipj.core.job.Choices.Alternative;
+import org.bipj.core.replay.Choices.Alternative;
 
 /** Chooses for one run after the other. */
 public interface Chooser {
@@ -12,11 +12,11 @@ public interface Chooser {
      */
     Alternative choose(List<Alternative> all);
 
-    /** As {@link org.bipj.core.job.Choices#holdsReceives}. */
+    /** As {@link org.bipj.core.replay.Choices#holdsReceives}. */
     boolean holdsReceives();
 
     /**
-     * As {@link org.bipj.core.job.Choices#holdReceives}.
+     * As {@link org.bipj.core.replay.Choices#holdReceives}.
      *
      * @throws RunOverException if the program is run again from its beginning
      */

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.function.IntConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.bipj.core.job.Choices;
+import org.bipj.core.replay.Choices;
 
 /** Decides in one run what is open, when no rank can go on otherwise, as a {@link Chooser} says. */
 public final class Decider implements Choices {

@@ -8,7 +8,6 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.bipj.launch.command.ExplorationPlan;
 
 /** All runs of a program, one after the other, and what came of them. */
 public final class Exploration {
@@ -38,7 +37,7 @@ public final class Exploration {
 
     private final ExplorationPlan plan;
     private final Runner runner;
-    private final Search search = new Search();
+    private final ChoiceSearch search = new ChoiceSearch();
     private final List<Kind> kinds = new ArrayList<>();
     private final Set<String> leftOut = new TreeSet<>();
     private final Set<String> bounded = new TreeSet<>();
@@ -156,7 +155,7 @@ public final class Exploration {
         if (bounded.isEmpty()) {
             return leftOut.isEmpty() ? "Complete" : "Complete but for what is left out";
         }
-        return "Bounded: up to " + Report.number(plan.bound(), "failed poll") + " in a row at "
+        return "Bounded: up to " + ExplorationReport.number(plan.bound(), "failed poll") + " in a row at "
                 + bounded.stream().limit(MOST_PLACES).collect(Collectors.joining(", "))
                 + (bounded.size() > MOST_PLACES ? " and " + (bounded.size() - MOST_PLACES) + " more lines" : "")
                 + (leftOut.isEmpty() ? "" : ", and but for what is left out");

@@ -2,7 +2,7 @@ package org.bipj.launch.explore;
 
 import java.util.Iterator;
 import java.util.List;
-import org.bipj.core.job.Choices.Alternative;
+import org.bipj.core.replay.Choices.Alternative;
 
 /** Chooses what a list says; behind its end what comes first. */
 public final class Repetition implements Chooser {

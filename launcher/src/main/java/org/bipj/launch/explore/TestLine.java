@@ -4,8 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.bipj.core.job.Choices;
-import org.bipj.launch.command.ExplorationPlan;
+import org.bipj.core.replay.Choices;
 import org.bipj.sim.SimOptions;
 
 /**
@@ -74,7 +73,7 @@ public record TestLine(String call, String attributes) {
     }
 
     /** The choices of a list that may begin with what differs from the default plan. */
-    public static ChoiceFile read(int ranks, List<String> list) {
+    public static ExploredChoices read(int ranks, List<String> list) {
         int bound = ExplorationPlan.DEFAULT.bound();
         Choices.Buffers buffers = ExplorationPlan.DEFAULT.buffers();
         List<String> rest = list;
@@ -87,7 +86,7 @@ public record TestLine(String call, String attributes) {
                     rest.getFirst().substring(BUFFERS.length()).toUpperCase(Locale.ROOT));
             rest = rest.subList(1, rest.size());
         }
-        return new ChoiceFile(ranks, bound, buffers, rest);
+        return new ExploredChoices(ranks, bound, buffers, rest);
     }
 
     /** A text as a literal of Java. */

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.bipj.launch.command.HostNetwork;
-import org.bipj.launch.command.HostPlan;
-import org.bipj.launch.command.LaunchException;
-import org.bipj.launch.job.TimeLimit;
+import org.bipj.launch.mpirun.command.HostNetwork;
+import org.bipj.launch.mpirun.command.HostPlan;
+import org.bipj.launch.mpirun.job.TimeLimit;
+import org.bipj.launch.support.LaunchException;
 import org.bipj.net.address.HostAddress;
 
 /** Until all supervisors are ready, the failure of a host is one of the start. */

@@ -1,10 +1,10 @@
 package org.bipj.launch.hosts;
 
 import java.util.function.Consumer;
-import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.FrameKind;
-import org.bipj.launch.wire.OwnClock;
-import org.bipj.launch.wire.Packer;
+import org.bipj.launch.hosts.wire.ControlFrame;
+import org.bipj.launch.hosts.wire.FrameKind;
+import org.bipj.launch.hosts.wire.OwnClock;
+import org.bipj.launch.hosts.wire.Packer;
 
 /**
  * What the clocks of other hosts show, by questions whose answers say when they were given: that with the quickest answer counts, whose time

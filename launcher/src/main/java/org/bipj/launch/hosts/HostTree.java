@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.bipj.launch.command.HostPlan;
-import org.bipj.launch.command.Options;
-import org.bipj.launch.supervisor.Versions;
-import org.bipj.launch.system.OwnProcess;
-import org.bipj.launch.system.Watchdog;
-import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.FrameKind;
-import org.bipj.launch.wire.Tree;
-import org.bipj.launch.wire.TreePlan;
-import org.bipj.launch.wire.Unpacker;
+import org.bipj.launch.hosts.supervisor.Versions;
+import org.bipj.launch.hosts.wire.ControlFrame;
+import org.bipj.launch.hosts.wire.FrameKind;
+import org.bipj.launch.hosts.wire.Tree;
+import org.bipj.launch.hosts.wire.TreePlan;
+import org.bipj.launch.hosts.wire.Unpacker;
+import org.bipj.launch.mpirun.command.HostPlan;
+import org.bipj.launch.mpirun.command.Options;
+import org.bipj.launch.support.OwnProcess;
+import org.bipj.launch.support.Watchdog;
 import org.bipj.shm.ShmSession;
 
 /** The supervisors of all hosts that jobs of this launcher are on. Hosts have numbers in the order in which they were needed. */

@@ -13,31 +13,31 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bipj.core.job.Application;
-import org.bipj.core.job.Connections;
-import org.bipj.core.job.SpawnRequest;
-import org.bipj.launch.command.GracePeriod;
-import org.bipj.launch.command.HostNetwork;
-import org.bipj.launch.command.HostPlan;
-import org.bipj.launch.command.LaunchException;
-import org.bipj.launch.command.Options;
-import org.bipj.launch.command.Placement;
-import org.bipj.launch.command.ProgramOptions;
-import org.bipj.launch.job.JobWatch;
-import org.bipj.launch.process.MemberJob;
-import org.bipj.launch.process.RankOutput;
-import org.bipj.launch.process.RankProcess;
-import org.bipj.launch.process.SpawnTicket;
-import org.bipj.launch.process.Supervisor;
-import org.bipj.launch.program.Environment;
-import org.bipj.launch.program.RankProgram;
-import org.bipj.launch.supervisor.HostJob;
-import org.bipj.launch.supervisor.RecordRound;
-import org.bipj.launch.supervisor.RoundAnswer;
-import org.bipj.launch.system.Interruption;
-import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.FrameKind;
-import org.bipj.launch.wire.Packer;
-import org.bipj.launch.wire.Unpacker;
+import org.bipj.core.job.family.Connections;
+import org.bipj.core.job.family.SpawnRequest;
+import org.bipj.launch.hosts.supervisor.HostJob;
+import org.bipj.launch.hosts.supervisor.NoteRound;
+import org.bipj.launch.hosts.supervisor.RoundAnswer;
+import org.bipj.launch.hosts.wire.ControlFrame;
+import org.bipj.launch.hosts.wire.FrameKind;
+import org.bipj.launch.hosts.wire.Packer;
+import org.bipj.launch.hosts.wire.Unpacker;
+import org.bipj.launch.mpirun.command.GracePeriod;
+import org.bipj.launch.mpirun.command.HostNetwork;
+import org.bipj.launch.mpirun.command.HostPlan;
+import org.bipj.launch.mpirun.command.Options;
+import org.bipj.launch.mpirun.command.Placement;
+import org.bipj.launch.mpirun.command.ProgramOptions;
+import org.bipj.launch.mpirun.job.JobWatch;
+import org.bipj.launch.mpirun.process.MemberJob;
+import org.bipj.launch.mpirun.process.RankOutput;
+import org.bipj.launch.mpirun.process.RankProcess;
+import org.bipj.launch.mpirun.process.RankWatcher;
+import org.bipj.launch.mpirun.process.SpawnTicket;
+import org.bipj.launch.mpirun.program.Environment;
+import org.bipj.launch.mpirun.program.RankProgram;
+import org.bipj.launch.support.Interruption;
+import org.bipj.launch.support.LaunchException;
 import org.bipj.net.NetJobProvider;
 import org.bipj.net.address.AddressBook;
 import org.bipj.shm.ShmSession;
@@ -65,15 +65,15 @@ final class HostsJob implements MemberJob, HostTree.Member {
     private final HostTree tree;
     private final Queue<SpawnTicket> requests = new ConcurrentLinkedQueue<>();
     private final HostsLinks links;
-    private final Supervisor supervisor;
+    private final RankWatcher supervisor;
     private final RankOutput output;
     private final Rendezvous rendezvous;
     private final HostsState state;
     private final JobRounds rounds;
-    private final RecordRounds records;
-    private final HostRecords recordings;
-    /** Runs the rounds of the records; null where nobody needs them. */
-    private Thread recorder;
+    private final NoteRounds notes;
+    private final FetchedFolders folders;
+    /** Runs the rounds of the notes; null where nobody needs them. */
+    private Thread noteRounds;
 
     private final InputForward input;
     private final Beginning beginning;
@@ -117,10 +117,10 @@ final class HostsJob implements MemberJob, HostTree.Member {
         this.rendezvous = new Rendezvous(this::send);
         this.state = new HostsState(used, options.job(), board, this::hasEnded, this::send);
         this.rounds = new JobRounds(used, options.ranks(), options.deadlock().patienceNs(), this::beginRound);
-        this.records =
-                new RecordRounds(used, next -> send(ControlFrame.of(FrameKind.RECORDS, ControlFrame.ALL, next.pack())));
-        this.recordings = new HostRecords(options.rankFolders(), plan.hosts(), this::send);
-        this.supervisor = new Supervisor(
+        this.notes =
+                new NoteRounds(used, next -> send(ControlFrame.of(FrameKind.RECORDS, ControlFrame.ALL, next.pack())));
+        this.folders = new FetchedFolders(options.rankFolders(), plan.hosts(), this::send);
+        this.supervisor = new RankWatcher(
                 options, board, state, (rank, how) -> {}, detection(), GracePeriod.millis(), this::hostOf);
         this.input = new InputForward(hostOfRanks[Math.max(0, options.stdin())], this::send);
         this.beginning = new Beginning(plan);
@@ -147,7 +147,7 @@ final class HostsJob implements MemberJob, HostTree.Member {
     }
 
     @Override
-    public Supervisor supervisor() {
+    public RankWatcher supervisor() {
         return supervisor;
     }
 
@@ -176,7 +176,7 @@ final class HostsJob implements MemberJob, HostTree.Member {
     public void start() throws IOException {
         ControlFrame job = job().frame();
         tree.join(options.job(), this);
-        recordings.prepare();
+        folders.prepare();
         send(job);
         List<String> addresses = beginning.await(options.timeoutMillis(), this::name);
         HostNetwork wanted = plan.used().size() == 1 ? HostNetwork.TCP : options.network();
@@ -184,12 +184,12 @@ final class HostsJob implements MemberJob, HostTree.Member {
         if (options.verbose()) {
             supervisor.terminal().say("mpirun: between hosts: " + network);
         }
-        recordings.begin();
+        folders.begin();
         send(ControlFrame.of(
                 FrameKind.START, ControlFrame.ALL, new Packer().texts(addresses).text(network)));
         begun.countDown();
         if (options.checks() != null && plan.used().size() > 1) {
-            recorder = Thread.ofPlatform().daemon().name("records").start(records::run);
+            noteRounds = Thread.ofPlatform().daemon().name("notes").start(notes::run);
         }
         if (options.stdin() != Options.NO_RANK) {
             Thread.ofPlatform().daemon().name("input").start(input);
@@ -231,15 +231,15 @@ final class HostsJob implements MemberJob, HostTree.Member {
         }
         if (!isFirst) {
             // What follows the job shows what is fetched.
-            recordings.awaitFetched();
+            folders.awaitFetched();
             return;
         }
-        if (recorder != null) {
-            recorder.interrupt();
+        if (noteRounds != null) {
+            noteRounds.interrupt();
         }
         rounds.end();
         begun.countDown();
-        recordings.fetch();
+        folders.fetch();
         if (options.job() > 0) {
             send(ControlFrame.of(FrameKind.OVER, ControlFrame.ALL));
         }
@@ -350,10 +350,10 @@ final class HostsJob implements MemberJob, HostTree.Member {
             case UNANSWERED -> unanswered(rank(from, hostIndex), from.text(), from.text());
             case ANSWER -> state.answer(hostIndex, from);
             case COLLECTED -> rounds.answer(hostIndex, RoundAnswer.of(from, board.ranks()));
-            case SAID -> records.answer(hostIndex, RecordRound.of(from, board.ranks()));
+            case SAID -> notes.answer(hostIndex, NoteRound.of(from, board.ranks()));
             case INPUT_TAKEN -> input.taken(from.number(ControlFrame.LONGEST));
-            case CLOCKED -> recordings.clocked(hostIndex, from);
-            case RECORDED -> recordings.recorded(hostIndex, from);
+            case CLOCKED -> folders.clocked(hostIndex, from);
+            case RECORDED -> folders.recorded(hostIndex, from);
             case SPAWN -> requests.add(request(hostIndex, from.number(), from.data()));
             case LINKED -> links.answer(hostIndex, from);
             default -> ofRank(frame.kind(), children.get(rank(from, hostIndex)), from);
@@ -417,7 +417,7 @@ final class HostsJob implements MemberJob, HostTree.Member {
     public void lost(int hostIndex) {
         state.lost(hostIndex);
         links.lost(hostIndex);
-        recordings.lost(hostIndex);
+        folders.lost(hostIndex);
         plan.hosts().get(hostIndex).ranks().forEach(rank -> {
             RemoteChild child = children.get(rank);
             if (child != null) {

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import org.bipj.launch.process.MemberJob;
-import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.FrameKind;
-import org.bipj.launch.wire.Packer;
-import org.bipj.launch.wire.Unpacker;
+import org.bipj.launch.hosts.wire.ControlFrame;
+import org.bipj.launch.hosts.wire.FrameKind;
+import org.bipj.launch.hosts.wire.Packer;
+import org.bipj.launch.hosts.wire.Unpacker;
+import org.bipj.launch.mpirun.process.MemberJob;
 
 /** Which jobs the ranks of a job have attached: its supervisors are asked when a job has failed. */
 final class HostsLinks {

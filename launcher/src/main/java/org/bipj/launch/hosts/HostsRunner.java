@@ -2,14 +2,14 @@ package org.bipj.launch.hosts;
 
 import java.io.IOException;
 import java.util.List;
-import org.bipj.launch.command.Options;
-import org.bipj.launch.command.Placement;
-import org.bipj.launch.job.SlowStart;
-import org.bipj.launch.process.JobFamily;
-import org.bipj.launch.program.RankProgram;
-import org.bipj.launch.system.OwnProcess;
-import org.bipj.launch.system.UserSignal;
-import org.bipj.launch.system.Watchdog;
+import org.bipj.launch.mpirun.command.Options;
+import org.bipj.launch.mpirun.command.Placement;
+import org.bipj.launch.mpirun.job.SlowStart;
+import org.bipj.launch.mpirun.process.JobFamily;
+import org.bipj.launch.mpirun.program.RankProgram;
+import org.bipj.launch.support.OwnProcess;
+import org.bipj.launch.support.UserSignal;
+import org.bipj.launch.support.Watchdog;
 
 /** Runs a job of several hosts, and the jobs that its ranks ask for. */
 public final class HostsRunner {

@@ -6,10 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
-import org.bipj.launch.system.OwnProcess;
-import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.FrameKind;
-import org.bipj.launch.wire.Packer;
+import org.bipj.launch.hosts.wire.ControlFrame;
+import org.bipj.launch.hosts.wire.FrameKind;
+import org.bipj.launch.hosts.wire.Packer;
+import org.bipj.launch.support.OwnProcess;
 
 /** Sends mpirun's standard input to the host of the rank that reads it, as far as the rank has taken what came before. */
 final class InputForward implements Runnable {

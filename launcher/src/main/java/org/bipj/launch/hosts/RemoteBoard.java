@@ -1,7 +1,7 @@
 package org.bipj.launch.hosts;
 
 import org.bipj.core.runtime.Client;
-import org.bipj.launch.wire.Unpacker;
+import org.bipj.launch.hosts.wire.Unpacker;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.BoardView;
 

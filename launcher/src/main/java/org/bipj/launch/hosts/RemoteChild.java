@@ -1,7 +1,7 @@
 package org.bipj.launch.hosts;
 
 import java.util.function.Consumer;
-import org.bipj.launch.process.RankChild;
+import org.bipj.launch.mpirun.process.RankChild;
 
 /** The process of a rank on another host, as its supervisor reports it. */
 final class RemoteChild implements RankChild {

@@ -4,9 +4,9 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.FrameKind;
-import org.bipj.launch.wire.Packer;
+import org.bipj.launch.hosts.wire.ControlFrame;
+import org.bipj.launch.hosts.wire.FrameKind;
+import org.bipj.launch.hosts.wire.Packer;
 
 /**
  * Where ranks find each other's addresses, and learn which ones have finalised the library: each is sent to the hosts that have

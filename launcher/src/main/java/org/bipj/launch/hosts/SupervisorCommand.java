@@ -3,11 +3,11 @@ package org.bipj.launch.hosts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.bipj.launch.program.Java;
-import org.bipj.launch.program.JvmFlags;
-import org.bipj.launch.program.Library;
-import org.bipj.launch.program.StartCache;
-import org.bipj.launch.system.LauncherVariables;
+import org.bipj.launch.mpirun.program.Java;
+import org.bipj.launch.mpirun.program.JvmFlags;
+import org.bipj.launch.mpirun.program.Library;
+import org.bipj.launch.mpirun.program.StartCache;
+import org.bipj.launch.support.LauncherVariables;
 
 /** The command that starts a supervisor: the JVM and the classes of mpirun itself, by the same paths. */
 final class SupervisorCommand {
@@ -15,7 +15,7 @@ final class SupervisorCommand {
     private static final List<String> LOCALE = List.of("LC_ALL", "LC_CTYPE", "LANG");
 
     /** By its name: a launcher that loaded it would put it into the start-up cache, which it is to check. */
-    private static final String MAIN = "org.bipj.launch.supervisor.SupervisorMain";
+    private static final String MAIN = "org.bipj.launch.hosts.supervisor.SupervisorMain";
 
     private SupervisorCommand() {}
 

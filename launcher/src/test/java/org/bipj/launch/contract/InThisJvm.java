@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.bipj.launch.loader.LoadedRank;
-import org.bipj.launch.loader.RankClassLoader;
-import org.bipj.launch.loader.RankCode;
-import org.bipj.launch.sharedjvm.EmbeddedJob;
+import org.bipj.launch.hosted.loader.LoadedRank;
+import org.bipj.launch.hosted.loader.RankClassLoader;
+import org.bipj.launch.hosted.loader.RankCode;
+import org.bipj.launch.onejvm.embedded.EmbeddedJob;
 import org.bipj.sim.SimOptions;
 
 /**

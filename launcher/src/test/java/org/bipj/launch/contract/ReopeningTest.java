@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.bipj.am2.ActiveMessages;
 import org.bipj.core.nic.PortException;
-import org.bipj.launch.command.DeadlockPlan;
+import org.bipj.launch.mpirun.command.DeadlockPlan;
 import org.bipj.lci.Lci;
 import org.bipj.panda.Panda;
 import org.bipj.sim.SimOptions;

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import mpi.MPI;
-import org.bipj.launch.job.TimeLimit;
+import org.bipj.launch.mpirun.job.TimeLimit;
 import org.bipj.testkit.SmallFileSystem;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;

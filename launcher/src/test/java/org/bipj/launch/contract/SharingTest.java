@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
-import org.bipj.launch.job.TimeLimit;
+import org.bipj.launch.mpirun.job.TimeLimit;
 import org.bipj.testkit.SmallFileSystem;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

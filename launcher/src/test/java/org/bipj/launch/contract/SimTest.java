@@ -16,7 +16,7 @@ import org.bipj.mpi.contract.Suites;
 import org.bipj.mpi.contract.ThreadRunner;
 import org.bipj.sim.SimOptions;
 import org.bipj.sim.SimSession;
-import org.bipj.sim.kernel.Recording;
+import org.bipj.sim.kernel.EventHistory;
 import org.bipj.testkit.Ahead;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.DynamicContainer;
@@ -84,7 +84,7 @@ class SimTest {
         run(suite, one, null);
     }
 
-    private void run(Suite suite, Suite.Case one, Recording recording) {
+    private void run(Suite suite, Suite.Case one, EventHistory recording) {
         try (SimSession session = SimSession.open(one.ranks(), platform(), SimSession.Listener.NONE)) {
             session.kernel().observe(recording);
             session.run(rank -> {
@@ -116,8 +116,8 @@ class SimTest {
                 .flatMap(suite -> suite.cases().stream()
                         .filter(this::isRepeated)
                         .map(one -> DynamicTest.dynamicTest(one.name(), () -> {
-                            Recording first = new Recording();
-                            Recording second = first.again();
+                            EventHistory first = new EventHistory();
+                            EventHistory second = first.again();
                             // The random suite draws a seed by itself otherwise, another in each run.
                             String seed = Long.toString(Long.getLong("bipj.seed", System.nanoTime()));
                             String ofAll = System.setProperty("bipj.seed", seed);

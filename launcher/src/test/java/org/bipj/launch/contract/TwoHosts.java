@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.bipj.launch.HostAgent;
 import org.bipj.launch.Ucx;
-import org.bipj.launch.supervisor.SupervisorMain;
+import org.bipj.launch.hosts.supervisor.SupervisorMain;
 
 /** Two supervisors on this machine, which are two hosts to a job. */
 final class TwoHosts {

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.bipj.core.runtime.Client;
-import org.bipj.launch.job.OutOfStep;
-import org.bipj.launch.wire.ControlFrame;
-import org.bipj.launch.wire.FrameKind;
-import org.bipj.launch.wire.Packer;
-import org.bipj.launch.wire.Unpacker;
+import org.bipj.launch.hosts.wire.ControlFrame;
+import org.bipj.launch.hosts.wire.FrameKind;
+import org.bipj.launch.hosts.wire.Packer;
+import org.bipj.launch.hosts.wire.Unpacker;
+import org.bipj.launch.mpirun.job.OutOfStep;
 import org.bipj.shm.board.Board;
 import org.junit.jupiter.api.Test;
 

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.bipj.launch.wire.FrameKind;
-import org.bipj.launch.wire.Unpacker;
+import org.bipj.launch.hosts.wire.FrameKind;
+import org.bipj.launch.hosts.wire.Unpacker;
 import org.junit.jupiter.api.Test;
 
 class RendezvousTest {

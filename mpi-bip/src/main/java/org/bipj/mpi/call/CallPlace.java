@@ -1,6 +1,6 @@
 package org.bipj.mpi.call;
 
-import org.bipj.core.job.Waiter;
+import org.bipj.core.report.Waiter;
 
 /** Finds the line of the program that has called the library. */
 public final class CallPlace {

@@ -28,7 +28,7 @@ final class Accesses {
         /** What all ranks call it; null: nothing. */
         final @Nullable Key key;
 
-        final List<Pending> pending = new ArrayList<>();
+        final List<PendingOperation> pending = new ArrayList<>();
         /** By target. */
         final Map<Integer, Updates> updates = new HashMap<>();
         /** Into the rank's own memory of the window. */
@@ -43,7 +43,7 @@ final class Accesses {
 
     private final MpiProcess process;
     private final Findings findings;
-    private final MemoryInUse<Pending> memory;
+    private final MemoryInUse<PendingOperation> memory;
     private final FenceLogs fences;
     private final Map<Win, Epoch> epochs = new IdentityHashMap<>();
 
@@ -52,7 +52,7 @@ final class Accesses {
      *
      * @param memory of all its operations
      */
-    Accesses(MpiProcess process, Findings findings, MessageChecks messages, MemoryInUse<Pending> memory) {
+    Accesses(MpiProcess process, Findings findings, UnmatchedMessages messages, MemoryInUse<PendingOperation> memory) {
         this.process = process;
         this.findings = findings;
         this.memory = memory;
@@ -95,7 +95,7 @@ final class Accesses {
     }
 
     private void checkUnchanged(Epoch epoch, MpiCall end) {
-        for (Pending pending : epoch.pending) {
+        for (PendingOperation pending : epoch.pending) {
             List<String> calls = isEndOf(end, pending.made) ? pending.changed(end) : null;
             if (calls != null) {
                 findings.error(
@@ -113,7 +113,7 @@ final class Accesses {
         Epoch epoch = epoch(win);
         CallFacts facts = Facts.of(call);
         if (accessed(call) != null && call.result() == null) {
-            Pending pending = new Pending(call, call.toString());
+            PendingOperation pending = new PendingOperation(call, call.toString());
             epoch.pending.add(pending);
             pending.buffers.forEach(buffer -> memory.add(buffer, pending));
         } else if (facts.completesHere()) {
@@ -133,7 +133,7 @@ final class Accesses {
     /** Only a fence ends an epoch that a fence has begun (MPI 4.1 section 12.5.1): neither free nor Finalize does. */
     private void checkFenced(Epoch epoch, String what, @Nullable MpiCall end) {
         List<String> calls = new ArrayList<>();
-        for (Pending pending : epoch.pending) {
+        for (PendingOperation pending : epoch.pending) {
             MpiBuffer target = accessed(pending.made);
             if (calls.size() < MOST_TOLD && target != null && target.bytes() > 0) {
                 calls.add(pending.start);
@@ -164,7 +164,7 @@ final class Accesses {
      *
      * @param pending null if it is complete
      */
-    void receives(MpiCall call, @Nullable Pending pending) {
+    void receives(MpiCall call, @Nullable PendingOperation pending) {
         if (epochs.isEmpty() || call.comm() == null || call.failure() != null) {
             return;
         }

@@ -20,7 +20,7 @@ import mpi.MpiProcess;
 import mpi.Op;
 import mpi.Prequest;
 import mpi.Request;
-import org.bipj.core.job.WaitReport;
+import org.bipj.core.report.WaitReport;
 import org.bipj.mpi.call.CallFacts;
 import org.bipj.mpi.comm.CommCore;
 import org.jspecify.annotations.Nullable;
@@ -187,7 +187,7 @@ final class CallOrder {
     private final Findings findings;
     private final CallTexts texts;
     private final Parts parts;
-    private final Waits waits;
+    private final OwnWaits waits;
     private final HostNotes hosts;
     /** Null where ranks share no memory. */
     private final @Nullable SideTable table;
@@ -223,9 +223,9 @@ final class CallOrder {
     CallOrder(
             MpiProcess process,
             Findings findings,
-            MessageChecks messages,
+            UnmatchedMessages messages,
             CallTexts texts,
-            Waits waits,
+            OwnWaits waits,
             HostNotes hosts) {
         this.texts = texts;
         this.waits = waits;

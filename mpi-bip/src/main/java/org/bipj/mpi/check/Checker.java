@@ -29,8 +29,8 @@ public final class Checker implements MpiListener {
     private PendingOperations operations;
     private Handles handles;
     private CallOrder collectives;
-    private MessageChecks messages;
-    private Waits waits;
+    private UnmatchedMessages messages;
+    private OwnWaits waits;
     private HostNotes hosts;
 
     /** A checker, of one rank. */
@@ -43,10 +43,10 @@ public final class Checker implements MpiListener {
         Settings settings = settings(rank);
         findings = new Findings(rank, settings);
         CallTexts texts = new CallTexts();
-        messages = new MessageChecks(rank, findings, texts, settings.races());
+        messages = new UnmatchedMessages(rank, findings, texts, settings.races());
         operations = new PendingOperations(rank, findings, messages, texts);
         handles = new Handles(rank, findings);
-        waits = new Waits(rank, findings, messages, operations::pending);
+        waits = new OwnWaits(rank, findings, messages, operations::pending);
         hosts = new HostNotes(rank, findings, messages);
         collectives = new CallOrder(rank, findings, messages, texts, waits, hosts);
     }

@@ -15,21 +15,21 @@ import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import mpi.MpiProcess;
-import org.bipj.core.job.SharedRecord;
-import org.bipj.core.job.WaitReport;
-import org.bipj.mpi.check.WaitRecord.Announced;
-import org.bipj.mpi.check.WaitRecord.Clause;
-import org.bipj.mpi.check.WaitRecord.Exchanged;
-import org.bipj.mpi.check.WaitRecord.Kind;
-import org.bipj.mpi.check.WaitRecord.Snapshot;
+import org.bipj.core.job.SharedNote;
+import org.bipj.core.report.WaitReport;
+import org.bipj.mpi.check.WaitNote.Announced;
+import org.bipj.mpi.check.WaitNote.Clause;
+import org.bipj.mpi.check.WaitNote.Exchanged;
+import org.bipj.mpi.check.WaitNote.Kind;
+import org.bipj.mpi.check.WaitNote.Snapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds ranks that wait for each other, while others work. See docs/architecture/deadlocks.md.
  *
- * <p>A set of ranks is stuck if each of them has a valid record with a clause that only ranks of the set can fulfil, and only by
+ * <p>A set of ranks is stuck if each of them has a valid note with a clause that only ranks of the set can fulfil, and only by
  * what they do after their current calls. It is found as the largest such set: ranks that are not stuck are taken out as long as there
- * are any. All records are read first, and then their versions once more: at the moment between, all of them were valid. Of ranks of
+ * are any. All notes are read first, and then their versions once more: at the moment between, all of them were valid. Of ranks of
  * other hosts there are copies, which are read again once they were made after that moment.
  */
 final class Circle {
@@ -43,11 +43,11 @@ final class Circle {
 
     private final MpiProcess process;
     private final Findings findings;
-    private final IntFunction<@Nullable WaitRecord> open;
+    private final IntFunction<@Nullable WaitNote> open;
     /** Lets what is under way arrive; null: it has, as ranks look at long waits only. */
     private final @Nullable Runnable settle;
     /** By rank. */
-    private final Map<Integer, WaitRecord> records = new HashMap<>();
+    private final Map<Integer, WaitNote> notes = new HashMap<>();
     /** There are several hosts. */
     private final boolean areSeveral;
     /** The number of the last round; null: it is not known. */
@@ -58,18 +58,18 @@ final class Circle {
     /**
      * Ranks of several hosts that seem to be stuck.
      *
-     * @param versions of their records
-     * @param round the last one that had brought copies when all records had been read
+     * @param versions of their notes
+     * @param round the last one that had brought copies when all notes had been read
      */
     private record Suspicion(Map<Integer, Long> versions, long round) {}
 
     /**
      * What this rank knows of others.
      *
-     * @param open the record of a rank; null if there is none
+     * @param open the note of a rank; null if there is none
      * @param settle lets messages that are under way arrive, and their receivers write them down; null: there is no need
      */
-    Circle(MpiProcess process, Findings findings, IntFunction<@Nullable WaitRecord> open, @Nullable Runnable settle) {
+    Circle(MpiProcess process, Findings findings, IntFunction<@Nullable WaitNote> open, @Nullable Runnable settle) {
         this.settle = settle;
         this.process = process;
         this.findings = findings;
@@ -101,17 +101,17 @@ final class Circle {
         return IntStream.range(0, process.size())
                 .filter(rank -> !stuck.contains(rank))
                 .filter(rank -> {
-                    WaitRecord record = record(rank);
-                    return record == null || !record.isFinalizing();
+                    WaitNote note = note(rank);
+                    return note == null || !note.isFinalizing();
                 })
                 .boxed()
                 .toList();
     }
 
     /**
-     * True if the copies of records of other hosts that have led to the same verdict before were made anew since then.
+     * True if the copies of notes of other hosts that have led to the same verdict before were made anew since then.
      *
-     * @param round whose copies were there before the records were read
+     * @param round whose copies were there before the notes were read
      */
     private boolean isConfirmed(Set<Integer> stuck, Map<Integer, Snapshot> waiting, long round) {
         Map<Integer, Long> versions = new TreeMap<>();
@@ -124,19 +124,19 @@ final class Circle {
         return false;
     }
 
-    /** The last round that has brought copies of records; 0 if none has. */
+    /** The last round that has brought copies of notes; 0 if none has. */
     private long round() {
         if (rounds == null && areSeveral) {
-            rounds = process.shared(SharedRecord.ROUND, Long.BYTES);
+            rounds = process.shared(SharedNote.ROUND, Long.BYTES);
         }
-        return rounds == null ? 0 : SharedRecord.round(rounds);
+        return rounds == null ? 0 : SharedNote.round(rounds);
     }
 
-    private @Nullable WaitRecord record(int rank) {
-        return records.computeIfAbsent(rank, open::apply);
+    private @Nullable WaitNote note(int rank) {
+        return notes.computeIfAbsent(rank, open::apply);
     }
 
-    /** What there is for a rank that waits: its record among others. */
+    /** What there is for a rank that waits: its note among others. */
     private static <T> T of(Map<Integer, T> byRank, int rank) {
         T known = byRank.get(rank);
         assert known != null : "rank " + rank + " does not wait";
@@ -148,8 +148,8 @@ final class Circle {
         Map<Integer, Snapshot> waiting = new TreeMap<>();
         List<Integer> next = new ArrayList<>(List.of(process.rank()));
         for (int i = 0; i < next.size(); i++) {
-            WaitRecord record = record(next.get(i));
-            Snapshot snapshot = record == null ? null : record.read();
+            WaitNote note = note(next.get(i));
+            Snapshot snapshot = note == null ? null : note.read();
             if (snapshot != null) {
                 waiting.put(next.get(i), snapshot);
                 snapshot.clauses().stream()
@@ -201,7 +201,7 @@ final class Circle {
             case CALL ->
                 IntStream.of(clause.ranks())
                         .anyMatch(other ->
-                                stuck.contains(other) && of(records, other).calls(clause.key()) <= clause.number());
+                                stuck.contains(other) && of(notes, other).calls(clause.key()) <= clause.number());
         };
     }
 
@@ -212,11 +212,10 @@ final class Circle {
     }
 
     private boolean areValid(Set<Integer> ranks, Map<Integer, Snapshot> waiting) {
-        // Numbers of calls were read from the records themselves: before the versions.
+        // Numbers of calls were read from the notes themselves: before the versions.
         VarHandle.acquireFence();
         return ranks.stream()
-                .allMatch(
-                        rank -> of(records, rank).version() == of(waiting, rank).version());
+                .allMatch(rank -> of(notes, rank).version() == of(waiting, rank).version());
     }
 
     /** Several ranks of a circle may find it at the same time. */
@@ -270,7 +269,7 @@ final class Circle {
         Clause clause = of(stuck, rank);
         return Arrays.stream(clause.ranks())
                 .filter(other -> stuck.containsKey(other)
-                        && (clause.kind() != Kind.CALL || of(records, other).calls(clause.key()) <= clause.number()))
+                        && (clause.kind() != Kind.CALL || of(notes, other).calls(clause.key()) <= clause.number()))
                 .findFirst()
                 .orElse(rank);
     }

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import mpi.MpiProcess;
-import org.bipj.core.job.ProcessName;
+import org.bipj.core.job.family.ProcessName;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -41,7 +41,7 @@ final class FenceLogs {
 
     private final MpiProcess process;
     private final Findings findings;
-    private final MessageChecks messages;
+    private final UnmatchedMessages messages;
     private final Map<Integer, MemorySegment> logs = new HashMap<>();
     /** Fences so far, by what all ranks call the window: a later one of the same name goes on where an earlier one has ended. */
     private final Map<Key, Long> epochs = new HashMap<>();
@@ -49,7 +49,7 @@ final class FenceLogs {
     /** An operation of another rank. */
     private record Update(int rank, AccessKind kind, long from, long to, int text) {}
 
-    FenceLogs(MpiProcess process, Findings findings, MessageChecks messages) {
+    FenceLogs(MpiProcess process, Findings findings, UnmatchedMessages messages) {
         this.process = process;
         this.findings = findings;
         this.messages = messages;

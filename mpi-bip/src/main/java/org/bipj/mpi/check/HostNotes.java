@@ -67,12 +67,12 @@ final class HostNotes {
 
     private final MpiProcess process;
     private final Findings findings;
-    private final MessageChecks messages;
+    private final UnmatchedMessages messages;
     private final boolean areSeveral;
     private final Map<String, Integer> numbers = new LinkedHashMap<>();
     private final Map<Long, Calls> calls = new LinkedHashMap<>();
 
-    HostNotes(MpiProcess process, Findings findings, MessageChecks messages) {
+    HostNotes(MpiProcess process, Findings findings, UnmatchedMessages messages) {
         this.process = process;
         this.findings = findings;
         this.messages = messages;

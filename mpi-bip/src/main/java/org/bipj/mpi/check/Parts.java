@@ -25,13 +25,13 @@ final class Parts {
 
     private final MpiProcess process;
     private final Findings findings;
-    private final MessageChecks messages;
+    private final UnmatchedMessages messages;
     /** Null where ranks share no memory. */
     private final @Nullable PairTable table;
     /** Those that compare the current call. */
     private @Nullable Comparers who;
 
-    Parts(MpiProcess process, Findings findings, MessageChecks messages) {
+    Parts(MpiProcess process, Findings findings, UnmatchedMessages messages) {
         this.process = process;
         this.findings = findings;
         this.messages = messages;

@@ -37,18 +37,18 @@ final class PendingOperations {
 
     private final MpiProcess process;
     private final Findings findings;
-    private final MessageChecks messages;
+    private final UnmatchedMessages messages;
     private final CallTexts texts;
     /** In the order of their calls, as all that is told in lists. */
-    private final Map<Request, Pending> active = new LinkedHashMap<>();
+    private final Map<Request, PendingOperation> active = new LinkedHashMap<>();
 
-    private final MemoryInUse<Pending> memory = new MemoryInUse<>();
+    private final MemoryInUse<PendingOperation> memory = new MemoryInUse<>();
     private final Accesses accesses;
     private final Map<Request, Prepared> persistent = new LinkedHashMap<>();
     /** Where persistent requests were freed. */
     private final Map<Request, String> freed = new WeakHashMap<>();
 
-    PendingOperations(MpiProcess process, Findings findings, MessageChecks messages, CallTexts texts) {
+    PendingOperations(MpiProcess process, Findings findings, UnmatchedMessages messages, CallTexts texts) {
         this.process = process;
         this.findings = findings;
         this.messages = messages;
@@ -102,7 +102,7 @@ final class PendingOperations {
             findings.warning(
                     "freed-handle", "a persistent request is waited for after it was freed: " + end + "; " + call);
         }
-        Pending pending = active.get(request);
+        PendingOperation pending = active.get(request);
         Prepared prepared = persistent.get(request);
         if (starts) {
             if (pending != null) {
@@ -164,7 +164,7 @@ final class PendingOperations {
      */
     private void checkBuffers(MpiCall call, MpiCall made) {
         for (MpiBuffer buffer : made.buffers()) {
-            MemoryInUse.Use<Pending> other = memory.conflict(buffer);
+            MemoryInUse.Use<PendingOperation> other = memory.conflict(buffer);
             if (other != null) {
                 String use = other.by().use(other.buffer());
                 findings.error(
@@ -206,7 +206,7 @@ final class PendingOperations {
             persistent.put(made, new Prepared(call));
         } else if (call.result() instanceof Request made && call.requests().length == 0 && process.isActive(made)) {
             Object text = call.target() == null ? texts.text(call) : call;
-            begin(made, new Pending(call, text.toString()));
+            begin(made, new PendingOperation(call, text.toString()));
         }
     }
 
@@ -229,7 +229,7 @@ final class PendingOperations {
             if (request == null) {
                 continue;
             }
-            Pending pending = active.get(request);
+            PendingOperation pending = active.get(request);
             boolean isActive = process.isActive(request);
             if (pending != null && isActive && facts == CallFacts.CANCEL && call.failure() == null) {
                 pending.cancelled = "; cancelled by " + call + ", after which a wait or test has to follow";
@@ -239,7 +239,7 @@ final class PendingOperations {
                 messages.ended(pending.made, pending, call.status(i));
             } else if (pending == null && isActive && persistent.get(request) != null) {
                 MpiCall made = persistent.get(request).made;
-                Pending started = new Pending(made, made.describe() + ", started at " + call.place());
+                PendingOperation started = new PendingOperation(made, made.describe() + ", started at " + call.place());
                 begin(request, started);
                 messages.started(made, started.start);
             }
@@ -248,7 +248,7 @@ final class PendingOperations {
 
     /** A receive that was cancelled before may be freed (MPI 4.1 section 3.8.4). */
     private void checkFreed(Request request, MpiCall end) {
-        Pending pending = active.get(request);
+        PendingOperation pending = active.get(request);
         if (pending != null && pending.isReceive() && pending.cancelled.isEmpty() && end.failure() == null) {
             findings.warning(
                     "freed-receive",
@@ -257,7 +257,7 @@ final class PendingOperations {
         }
     }
 
-    private void begin(Request request, Pending pending) {
+    private void begin(Request request, PendingOperation pending) {
         active.put(request, pending);
         accesses.receives(pending.made, pending);
         pending.buffers.forEach(buffer -> memory.add(buffer, pending));
@@ -265,14 +265,14 @@ final class PendingOperations {
     }
 
     private void end(Request request) {
-        Pending pending = active.remove(request);
+        PendingOperation pending = active.remove(request);
         if (pending != null) {
             pending.isOver = true;
             pending.buffers.forEach(memory::remove);
         }
     }
 
-    private void checkUnchanged(Pending pending, MpiCall end) {
+    private void checkUnchanged(PendingOperation pending, MpiCall end) {
         List<String> calls = pending.changed(end);
         if (calls != null) {
             findings.error(
@@ -302,15 +302,15 @@ final class PendingOperations {
 
     /** The active operation of a request; null if it is not known. */
     @Nullable
-    Pending pending(Request request) {
+    PendingOperation pending(Request request) {
         return active.get(request);
     }
 
     /** The receives that a call waits for. */
-    List<Pending> waitedFor(MpiCall call) {
-        List<Pending> all = new ArrayList<>();
+    List<PendingOperation> waitedFor(MpiCall call) {
+        List<PendingOperation> all = new ArrayList<>();
         for (Request request : call.requests()) {
-            Pending pending = active.get(request);
+            PendingOperation pending = active.get(request);
             if (pending != null && pending.made.recvTag() != MpiCall.NONE) {
                 all.add(pending);
             }

@@ -25,7 +25,7 @@ final class WindowReceives {
      * @param pending null if it was complete when its call returned
      */
     record Receive(
-            String said, long from, long to, @Nullable Pending pending) {
+            String said, long from, long to, @Nullable PendingOperation pending) {
         boolean isOver() {
             return pending == null || pending.isOver;
         }
@@ -54,7 +54,7 @@ final class WindowReceives {
      * @param buffer what it writes
      * @param bytes what it has written at most
      */
-    void add(Object said, MpiBuffer memory, MpiBuffer buffer, long bytes, @Nullable Pending pending) {
+    void add(Object said, MpiBuffer memory, MpiBuffer buffer, long bytes, @Nullable PendingOperation pending) {
         if (!buffer.isWritten() || !buffer.isDense() || bytes == 0 || !buffer.overlaps(memory)) {
             return;
         }

@@ -4,8 +4,8 @@ import java.util.function.Consumer;
 import org.bipj.mpi.coll.base.CollectiveTuning;
 import org.bipj.mpi.coll.base.Tags;
 import org.bipj.mpi.coll.port.CollPort;
-import org.bipj.mpi.coll.record.Recorder;
-import org.bipj.mpi.coll.record.Schedule;
+import org.bipj.mpi.coll.schedule.Schedule;
+import org.bipj.mpi.coll.schedule.ScheduleMaker;
 import org.bipj.mpi.comm.CommCollectives;
 import org.bipj.mpi.comm.CommCore;
 import org.jspecify.annotations.Nullable;
@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Schedules implements CollPort.Kept {
     private final CollPort port;
-    private final Recorder recorder;
+    private final ScheduleMaker maker;
     private boolean agreed;
     private int calls;
     private int persistentCalls;
 
     Schedules(CollPort port) {
         this.port = port;
-        recorder = new Recorder(port);
+        maker = new ScheduleMaker(port);
     }
 
     /**
@@ -75,14 +75,14 @@ public final class Schedules implements CollPort.Kept {
         tune();
         // Every call takes a number, also one with wrong arguments, because the calls of the other ranks do.
         int number = persistent ? ++persistentCalls : ++calls;
-        recorder.open(Tags.ofSequence(number, persistent));
+        maker.open(Tags.ofSequence(number, persistent));
         try {
-            text.accept(recorder);
+            text.accept(maker);
         } catch (RuntimeException | OutOfMemoryError e) {
-            recorder.abort();
+            maker.abort();
             throw e;
         }
-        return recorder.close(persistent, end);
+        return maker.close(persistent, end);
     }
 
     /**
@@ -91,17 +91,17 @@ public final class Schedules implements CollPort.Kept {
      */
     private void tune() {
         boolean nowAgreed = port.state() != null;
-        if (recorder.state() == null || agreed != nowAgreed) {
+        if (maker.state() == null || agreed != nowAgreed) {
             agreed = nowAgreed;
             CollectiveTuning blocking = port.state() instanceof CommState of ? of.moving.tuning() : null;
-            tune(recorder, blocking);
+            tune(maker, blocking);
             if (port.firstGroup() > 0) {
-                tune(recorder.local(), blocking);
+                tune(maker.local(), blocking);
             }
         }
     }
 
-    private static void tune(Recorder recorder, @Nullable CollectiveTuning blocking) {
-        recorder.state(new CommState(recorder.newState(CollectiveTuning.recorded(recorder.size(), blocking))));
+    private static void tune(ScheduleMaker maker, @Nullable CollectiveTuning blocking) {
+        maker.state(new CommState(maker.newState(CollectiveTuning.recorded(maker.size(), blocking))));
     }
 }

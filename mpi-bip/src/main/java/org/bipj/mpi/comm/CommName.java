@@ -1,7 +1,7 @@
 package org.bipj.mpi.comm;
 
 import org.bipj.core.job.Job;
-import org.bipj.core.job.WaitReport;
+import org.bipj.core.report.WaitReport;
 
 /** What a communicator is called in reports: the name that the program gave it, else its members. */
 final class CommName {

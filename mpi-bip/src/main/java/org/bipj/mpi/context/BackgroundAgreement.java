@@ -2,7 +2,7 @@ package org.bipj.mpi.context;
 
 import java.util.function.IntConsumer;
 import org.bipj.mpi.coll.Schedules;
-import org.bipj.mpi.coll.record.Schedule;
+import org.bipj.mpi.coll.schedule.Schedule;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.Background;
 import org.jspecify.annotations.Nullable;

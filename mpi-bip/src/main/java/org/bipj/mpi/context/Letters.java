@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.bipj.core.job.Connections;
+import org.bipj.core.job.family.Connections;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;

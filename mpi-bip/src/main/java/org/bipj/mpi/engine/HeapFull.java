@@ -1,7 +1,7 @@
 package org.bipj.mpi.engine;
 
 import org.bipj.core.channel.Channel;
-import org.bipj.core.job.TaskLimit;
+import org.bipj.core.machine.TaskLimit;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.PerJob;
-import org.bipj.core.job.ThisHost;
+import org.bipj.core.machine.ThisHost;
 import org.jspecify.annotations.Nullable;
 
 /** What INFO_ENV, and the objects that are made like it, say of a rank (MPI 4.1 sections 10.1 and 11.5). */

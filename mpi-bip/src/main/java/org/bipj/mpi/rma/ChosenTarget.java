@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import org.bipj.core.job.Choices;
-import org.bipj.core.job.Choices.Alternative;
+import org.bipj.core.replay.Choices;
+import org.bipj.core.replay.Choices.Alternative;
 import org.bipj.mpi.engine.OpenChoices;
 import org.jspecify.annotations.Nullable;
 
@@ -42,9 +42,9 @@ final class ChosenTarget extends Target implements Choices.Source {
         final int number;
         final long envelope;
         final MemorySegment bytes;
-        final @Nullable Incoming whole;
+        final @Nullable UnservedMessage whole;
         /** Null where its order cannot be seen. */
-        final @Nullable Access access;
+        final @Nullable WindowAccess access;
 
         final String what;
         /** How often its rank had come to a fence. */
@@ -57,8 +57,8 @@ final class ChosenTarget extends Target implements Choices.Source {
                 int number,
                 long envelope,
                 MemorySegment bytes,
-                @Nullable Incoming whole,
-                @Nullable Access access,
+                @Nullable UnservedMessage whole,
+                @Nullable WindowAccess access,
                 String what,
                 int fence) {
             this.peer = peer;
@@ -104,7 +104,7 @@ final class ChosenTarget extends Target implements Choices.Source {
     // ---- what arrives ------------------------------------------------------------------------------------------
 
     @Override
-    void serve(int peer, long envelope, MemorySegment from, long at, @Nullable Incoming whole) {
+    void serve(int peer, long envelope, MemorySegment from, long at, @Nullable UnservedMessage whole) {
         switch (MessageKind.kind(envelope)) {
             case MessageKind.FENCED -> fences[shape.rankOf(peer)]++;
             case MessageKind.OPERATION,
@@ -119,22 +119,22 @@ final class ChosenTarget extends Target implements Choices.Source {
         serveUnseen();
     }
 
-    private void queue(int peer, long envelope, MemorySegment from, long at, @Nullable Incoming whole) {
+    private void queue(int peer, long envelope, MemorySegment from, long at, @Nullable UnservedMessage whole) {
         int rank = shape.rankOf(peer);
         int kind = MessageKind.kind(envelope);
         MemorySegment bytes = from.asSlice(at);
-        Access access = null;
+        WindowAccess access = null;
         String what = "";
         if (kind == MessageKind.OPERATION || kind == MessageKind.ANNOUNCED) {
             OperationHeader header = new OperationHeader();
             long length = header.read(from, at) + (kind == MessageKind.OPERATION ? header.operands : 0);
             bytes = MemorySegment.ofArray(new byte[Math.toIntExact(length)]);
             MemorySegment.copy(from, at, bytes, 0, length);
-            access = Access.of(shape.number(), header);
+            access = WindowAccess.of(shape.number(), header);
             what = header.words() + " of rank " + peer + (access.hasGaps() ? " from byte " : " on bytes ")
                     + access.from() + (access.hasGaps() ? "" : " to " + access.to());
         } else if (kind == MessageKind.LOCK_EXCLUSIVE || kind == MessageKind.LOCK_SHARED) {
-            access = Access.ofLock(shape.number(), kind == MessageKind.LOCK_EXCLUSIVE);
+            access = WindowAccess.ofLock(shape.number(), kind == MessageKind.LOCK_EXCLUSIVE);
             what = (kind == MessageKind.LOCK_EXCLUSIVE ? "exclusive" : "shared") + " lock of rank " + peer;
         }
         int number = access == null ? 0 : ++numbers[rank];
@@ -216,7 +216,7 @@ final class ChosenTarget extends Target implements Choices.Source {
     }
 
     private boolean commutesWithAll(int rank, Request one) {
-        Access access = one.access;
+        WindowAccess access = one.access;
         for (int other = 0; other < queues.size(); other++) {
             if (other != rank
                     && queues.get(other).stream()
@@ -262,7 +262,7 @@ final class ChosenTarget extends Target implements Choices.Source {
     }
 
     private void choose(int rank) {
-        Access chosen = queues.get(rank).element().access;
+        WindowAccess chosen = queues.get(rank).element().access;
         for (int other = 0; other < queues.size(); other++) {
             Request head = queues.get(other).peek();
             if (other != rank && isOpen(other) && !head.access.commutes(chosen)) {

@@ -63,9 +63,9 @@ public final class OneSided implements ChannelClient {
     /** How many windows there were, by their members. */
     private final Map<String, Integer> made = new HashMap<>();
     /** Messages that cannot be served yet, by peer; null where a peer has had none. */
-    private Queue<Incoming>[] inboxes;
+    private Queue<UnservedMessage>[] inboxes;
     /** By peer: the last message in its queue. */
-    private Incoming[] last;
+    private UnservedMessage[] last;
     /** Accumulates wait for their recorded turns. */
     private final boolean replays;
 
@@ -91,7 +91,7 @@ public final class OneSided implements ChannelClient {
         lock = runtime.lock().isAlone() ? null : runtime.lock();
         guard = runtime.lock().guard();
         inboxes = new Queue[port.size()];
-        last = new Incoming[port.size()];
+        last = new UnservedMessage[port.size()];
         shortSend = new SendOp(cache);
         ChoiceFolder folder = runtime.job().choiceFolder();
         replays = folder != null && folder.isReplayed();
@@ -338,7 +338,7 @@ public final class OneSided implements ChannelClient {
         }
         SendOp op = new SendOp(cache);
         if (source != null) {
-            Reply reply = new Reply(cache, source);
+            WindowReply reply = new WindowReply(cache, source);
             leaving.add(reply);
             source.replies(peer);
             op = reply;
@@ -391,7 +391,7 @@ public final class OneSided implements ChannelClient {
         } else {
             MemorySegment copy = MemorySegment.ofArray(new byte[length]);
             MemorySegment.copy(memory, at, copy, 0, length);
-            enqueue(peer, new Incoming(envelope, copy, null));
+            enqueue(peer, new UnservedMessage(envelope, copy, null));
         }
         return true;
     }
@@ -413,7 +413,7 @@ public final class OneSided implements ChannelClient {
                 byte[] bytes = new byte[Math.toIntExact(arrival.length())];
                 RecvOp into = new RecvOp(cache);
                 into.set(bytes, 0, bytes.length, TypeLayout.BYTE);
-                enqueue(peer, new Incoming(arrival.envelope(), MemorySegment.ofArray(bytes), into));
+                enqueue(peer, new UnservedMessage(arrival.envelope(), MemorySegment.ofArray(bytes), into));
                 channel.accept(arrival, into, bytes.length);
             }
         }
@@ -465,7 +465,7 @@ public final class OneSided implements ChannelClient {
         return peer >= inboxes.length || inboxes[peer] == null || inboxes[peer].isEmpty();
     }
 
-    private void enqueue(int peer, Incoming one) {
+    private void enqueue(int peer, UnservedMessage one) {
         if (peer >= inboxes.length) {
             // The port has grown.
             inboxes = Arrays.copyOf(inboxes, port.size());
@@ -480,7 +480,7 @@ public final class OneSided implements ChannelClient {
     }
 
     /** Accepts operands whose header is there: straight into the window for a put, else into a stage. */
-    private void accept(Incoming one) {
+    private void accept(UnservedMessage one) {
         if (one.announced == null || !one.isWhole()) {
             return;
         }
@@ -552,7 +552,7 @@ public final class OneSided implements ChannelClient {
 
     private int serveQueued(int peer) {
         int served = 0;
-        for (Incoming one = head(peer);
+        for (UnservedMessage one = head(peer);
                 one != null && one.isWhole() && !isHeld(peer, one.envelope, one.bytes, 0);
                 one = head(peer)) {
             if (MessageKind.kind(one.envelope) == MessageKind.ANNOUNCED) {
@@ -569,11 +569,11 @@ public final class OneSided implements ChannelClient {
         return served;
     }
 
-    private @Nullable Incoming head(int peer) {
+    private @Nullable UnservedMessage head(int peer) {
         return inboxes[peer] == null ? null : inboxes[peer].peek();
     }
 
-    private void serve(int peer, long envelope, MemorySegment memory, long at, @Nullable Incoming whole) {
+    private void serve(int peer, long envelope, MemorySegment memory, long at, @Nullable UnservedMessage whole) {
         if (MessageKind.kind(envelope) == MessageKind.DONE) {
             awaiting(MessageKind.handle(envelope)).end();
         } else if (MessageKind.kind(envelope) != MessageKind.WAKE) {

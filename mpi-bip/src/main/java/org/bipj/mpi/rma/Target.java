@@ -125,7 +125,7 @@ class Target {
      *
      * @param whole the message if it had to wait; its operands may have come apart from it
      */
-    void serve(int peer, long envelope, MemorySegment from, long at, @Nullable Incoming whole) {
+    void serve(int peer, long envelope, MemorySegment from, long at, @Nullable UnservedMessage whole) {
         int handle = MessageKind.handle(envelope);
         switch (MessageKind.kind(envelope)) {
             case MessageKind.OPERATION, MessageKind.ANNOUNCED -> perform(peer, handle, from, at, whole);
@@ -191,7 +191,7 @@ class Target {
         }
     }
 
-    private void perform(int peer, int handle, MemorySegment from, long start, @Nullable Incoming whole) {
+    private void perform(int peer, int handle, MemorySegment from, long start, @Nullable UnservedMessage whole) {
         long operands = start + header.read(from, start);
         rma.time.chargeCopy(header.data());
         if (!find(header.elements)) {
@@ -210,7 +210,8 @@ class Target {
      *
      * @param apart the message whose operands have come apart from the header; null: they follow it
      */
-    private void performFound(int peer, int handle, MemorySegment from, long operands, @Nullable Incoming apart) {
+    private void performFound(
+            int peer, int handle, MemorySegment from, long operands, @Nullable UnservedMessage apart) {
         long reply = MessageKind.envelope(MessageKind.REPLY, shape.number(), handle);
         switch (header.action) {
             case OperationHeader.PUT -> {

@@ -1,10 +1,10 @@
 package org.bipj.mpi.topology;
 
 import java.util.BitSet;
-import org.bipj.core.job.CpuTopology;
-import org.bipj.core.job.CpuTopology.Shared;
 import org.bipj.core.job.Job;
-import org.bipj.core.job.Processors;
+import org.bipj.core.machine.CpuTopology;
+import org.bipj.core.machine.CpuTopology.Shared;
+import org.bipj.core.machine.Processors;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,7 +8,7 @@ import org.bipj.launch.explore.EndlessRunException;
 import org.bipj.launch.explore.Exploration;
 import org.bipj.launch.explore.Outcome;
 import org.bipj.launch.explore.TestLine;
-import org.bipj.launch.sharedjvm.EmbeddedExploration;
+import org.bipj.launch.onejvm.embedded.EmbeddedExploration;
 import org.bipj.sim.SimOptions;
 import org.opentest4j.AssertionFailedError;
 

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.bipj.launch.sharedjvm.EmbeddedExploration;
+import org.bipj.launch.onejvm.embedded.EmbeddedExploration;
 import org.bipj.sim.SimOptions;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestTemplate;

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
-import org.bipj.launch.loader.RankCode;
-import org.bipj.launch.sharedjvm.EmbeddedJob;
+import org.bipj.launch.hosted.loader.RankCode;
+import org.bipj.launch.onejvm.embedded.EmbeddedJob;
 import org.bipj.sim.SimOptions;
 
 /**

@@ -1,9 +1,9 @@
 package org.bipj.junit;
 
 import java.util.List;
-import org.bipj.launch.sharedjvm.EmbeddedJob.Failure;
-import org.bipj.launch.sharedjvm.EmbeddedJob.Outcome;
-import org.bipj.launch.sharedjvm.RankFailedException;
+import org.bipj.launch.onejvm.embedded.EmbeddedJob.Failure;
+import org.bipj.launch.onejvm.embedded.EmbeddedJob.Outcome;
+import org.bipj.launch.onejvm.embedded.RankFailedException;
 import org.bipj.sim.SimOptions;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.MultipleFailuresError;

@@ -3,9 +3,9 @@ package org.bipj.junit;
 import java.util.Arrays;
 import java.util.List;
 import mpi.Intracomm;
-import org.bipj.launch.loader.LoadedRank;
-import org.bipj.launch.loader.RankClassLoader;
-import org.bipj.launch.loader.RankCode;
+import org.bipj.launch.hosted.loader.LoadedRank;
+import org.bipj.launch.hosted.loader.RankClassLoader;
+import org.bipj.launch.hosted.loader.RankCode;
 
 /** A lambda as the program of all ranks, in the classes of its caller. */
 final class RankLambda<R> implements RankCode {

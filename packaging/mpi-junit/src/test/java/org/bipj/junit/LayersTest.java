@@ -24,8 +24,8 @@ class LayersTest {
             "org.bipj.mpi..",
             "org.bipj.shm..",
             "org.bipj.sim.(*)..",
-            "org.bipj.launch.process..",
-            "org.bipj.launch.command..",
+            "org.bipj.launch.mpirun.process..",
+            "org.bipj.launch.mpirun.command..",
             "org.bipj.samples..");
 
     /** JUnit's engine is the user's choice: one that runs jqwik alone, or another framework. */

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.bipj.junit.fixtures.Cases;
 import org.bipj.junit.fixtures.HostCases;
-import org.bipj.launch.sharedjvm.RankFailedException;
+import org.bipj.launch.onejvm.embedded.RankFailedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.params.ParameterizedTest;

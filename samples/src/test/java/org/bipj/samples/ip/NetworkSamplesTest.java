@@ -11,10 +11,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.bipj.launch.loader.LoadedRank;
-import org.bipj.launch.loader.RankClassLoader;
-import org.bipj.launch.loader.RankCode;
-import org.bipj.launch.sharedjvm.EmbeddedJob;
+import org.bipj.launch.hosted.loader.LoadedRank;
+import org.bipj.launch.hosted.loader.RankClassLoader;
+import org.bipj.launch.hosted.loader.RankCode;
+import org.bipj.launch.onejvm.embedded.EmbeddedJob;
 import org.bipj.sim.SimOptions;
 import org.junit.jupiter.api.Test;
 

@@ -70,7 +70,7 @@ public final class Crl implements AutoCloseable {
     private final boolean masks;
     private final Channel channel;
     private final CrlMessages messages;
-    private final Reductions reductions;
+    private final ReductionTree reductions;
     private final Requests requests;
 
     private final Region.Owner owner = new Owner();
@@ -188,7 +188,7 @@ public final class Crl implements AutoCloseable {
         int number = FIRST_CHANNEL + 2 * (opening % PAIRS);
         channel = lci.open(number, packet -> messages().onPacket(packet));
         messages = new CrlMessages(this, lci, channel, opening);
-        reductions = new Reductions(lci, number + 1);
+        reductions = new ReductionTree(lci, number + 1);
     }
 
     private CrlMessages messages() {
@@ -493,32 +493,32 @@ public final class Crl implements AutoCloseable {
         if (rank() != root) {
             Arrays.fill(values, 0);
         }
-        reduce(Reductions.Operation.BROADCAST, values);
+        reduce(ReductionTree.Operation.BROADCAST, values);
     }
 
     /** Replaces each value by the sum of those of all ranks, which call this with as many values. */
     public void sum(double[] values) {
-        reduce(Reductions.Operation.SUM, values);
+        reduce(ReductionTree.Operation.SUM, values);
     }
 
     /** Replaces each value by the least one of all ranks, which call this with as many values. */
     public void min(double[] values) {
-        reduce(Reductions.Operation.MIN, values);
+        reduce(ReductionTree.Operation.MIN, values);
     }
 
     /** Replaces each value by the greatest one of all ranks, which call this with as many values. */
     public void max(double[] values) {
-        reduce(Reductions.Operation.MAX, values);
+        reduce(ReductionTree.Operation.MAX, values);
     }
 
-    private void reduce(Reductions.Operation operation, double[] values) {
+    private void reduce(ReductionTree.Operation operation, double[] values) {
         long[] bits = new long[values.length];
         Arrays.setAll(bits, i -> Double.doubleToRawLongBits(values[i]));
         reduce(operation, bits);
         Arrays.setAll(values, i -> Double.longBitsToDouble(bits[i]));
     }
 
-    private void reduce(Reductions.Operation operation, long[] values) {
+    private void reduce(ReductionTree.Operation operation, long[] values) {
         checkOpen();
         if (values.length > reductions.most()) {
             throw fail(operation + " of " + values.length + " values; expected up to " + reductions.most());

@@ -22,7 +22,7 @@ final class Worker implements Moves {
     private final JobTable table;
     private final JobQueue queue;
     private final Messages messages;
-    private final Outgoing outgoing;
+    private final OutgoingJobs outgoing;
     private long[] incoming;
     private long received;
 
@@ -52,7 +52,7 @@ final class Worker implements Moves {
         queue = new JobQueue(Math.max(1, tablePositions / POSITIONS_PER_JOB));
         incoming = new long[jobsPerMessage * Job.WORDS];
         messages = panda.messages(SERVICE, this::onJobs);
-        outgoing = new Outgoing(messages, ranks, jobsPerMessage);
+        outgoing = new OutgoingJobs(messages, ranks, jobsPerMessage);
     }
 
     int owner(long positionHash) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.bipj.core.job.WaitReport;
+import org.bipj.core.report.WaitReport;
 import org.bipj.panda.Gather;
 import org.bipj.panda.Incoming;
 import org.bipj.panda.Panda;

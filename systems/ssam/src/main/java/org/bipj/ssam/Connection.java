@@ -9,8 +9,8 @@ final class Connection {
     /** The number by which the kernel knows the connection. */
     final int circuit;
 
-    final Outgoing out;
-    final Incoming in;
+    final OutgoingRequests out;
+    final IncomingRequests in;
     /** The data of each request's buffer, and of each reply's. */
     final MemorySegment[] requestData;
 
@@ -31,8 +31,8 @@ final class Connection {
         this.window = window;
         this.firstBuffer = firstBuffer;
         circuit = device.connection(peer);
-        out = new Outgoing(window);
-        in = new Incoming(window);
+        out = new OutgoingRequests(window);
+        in = new IncomingRequests(window);
         requestData = new MemorySegment[window];
         replyData = new MemorySegment[window];
         for (int i = 0; i < window; i++) {

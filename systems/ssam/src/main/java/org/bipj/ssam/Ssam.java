@@ -7,10 +7,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
-import org.bipj.core.job.WaitReport;
 import org.bipj.core.nic.CellDevice;
 import org.bipj.core.nic.CellTraps;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.report.WaitReport;
 import org.bipj.core.runtime.Client;
 import org.bipj.core.runtime.RankRuntime;
 import org.bipj.core.runtime.Threads;
@@ -73,7 +73,7 @@ public final class Ssam implements AutoCloseable {
     /** Connections on which an acknowledgement is owed. */
     private final List<Connection> owing = new ArrayList<>();
 
-    private final LongMessages longMessages;
+    private final LongCellMessages longMessages;
     private final int acknowledgementBuffer;
     /** By receive buffer: the data of the cell in it. */
     private final MemorySegment[] receivedData;
@@ -178,7 +178,7 @@ public final class Ssam implements AutoCloseable {
                 buffer += 2 * window;
             }
         }
-        longMessages = new LongMessages(this, device, traps, window, longBuffer);
+        longMessages = new LongCellMessages(this, device, traps, window, longBuffer);
         runtime.reportBy(Client.SSAM, this::waitsFor);
         runtime.started();
     }
@@ -340,7 +340,7 @@ public final class Ssam implements AutoCloseable {
         requests++;
         MemorySegment cell = connection.request(number);
         Format.write(cell, Format.REQUEST, number, 0, handler);
-        Incoming in = connection.in;
+        IncomingRequests in = connection.in;
         if (in.owed() > 0) {
             Format.answer(cell, in.expected(), in.owed());
             in.acknowledged();
@@ -402,7 +402,7 @@ public final class Ssam implements AutoCloseable {
         if (Format.run(cell) > 0) {
             onAnswer(connection, Format.answeredNumber(cell), Format.run(cell));
         }
-        Incoming in = connection.in;
+        IncomingRequests in = connection.in;
         long number = Format.near(Format.number(cell), in.expected());
         if (number > in.expected()) {
             gaps++;
@@ -416,7 +416,7 @@ public final class Ssam implements AutoCloseable {
 
     private void run(Connection connection, long number, int handler, MemorySegment data) {
         traps.charge(CellTraps.Work.DISPATCH);
-        Incoming in = connection.in;
+        IncomingRequests in = connection.in;
         int reply = RequestHandler.NO_REPLY;
         if (handler == GOODBYE) {
             connection.said = true;
@@ -509,13 +509,13 @@ public final class Ssam implements AutoCloseable {
 
     /** An answer has come. Returns true if it is new. */
     private boolean answered(Connection connection, long from, long to) {
-        Outgoing out = connection.out;
+        OutgoingRequests out = connection.out;
         int before = out.outstanding();
         int verdict = out.answer(from, to, port.now());
-        if (verdict == Outgoing.GAP) {
+        if (verdict == OutgoingRequests.GAP) {
             gaps++;
         }
-        if (verdict != Outgoing.NEW) {
+        if (verdict != OutgoingRequests.NEW) {
             return false;
         }
         outstanding -= before - out.outstanding();
@@ -526,7 +526,7 @@ public final class Ssam implements AutoCloseable {
     // ---- answers and retransmission ----------------------------------------------------------------------------
 
     private void acknowledge(Connection connection) {
-        Incoming in = connection.in;
+        IncomingRequests in = connection.in;
         owing.remove(connection);
         write(connection, in.expected(), in.owed(), 0);
         in.acknowledged();
@@ -560,7 +560,7 @@ public final class Ssam implements AutoCloseable {
 
     /** A request has come again: its answer was lost, or is late. */
     private void answerAgain(Connection connection, long number) {
-        Incoming in = connection.in;
+        IncomingRequests in = connection.in;
         if (in.expected() - number > window) {
             return;
         }
@@ -613,7 +613,7 @@ public final class Ssam implements AutoCloseable {
                 throw new SsamException("rank " + rank() + ": rank " + connection.peer + " has not answered "
                         + connection.out.outstanding() + " requests, which were sent " + TRIES + " times more");
             }
-            Outgoing out = connection.out;
+            OutgoingRequests out = connection.out;
             for (long number = out.answered(); number < out.next(); number++) {
                 again++;
                 // An answer that it carried may be so old that its number stands for a later request now.

@@ -24,7 +24,7 @@ class LayersTest {
     @ArchTest
     static final ArchRule WINDOWS_ARE_PURE = noClasses()
             .that()
-            .belongToAnyOf(Outgoing.class, Incoming.class)
+            .belongToAnyOf(OutgoingRequests.class, IncomingRequests.class)
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.bipj.core..");

@@ -30,8 +30,8 @@ class WindowProps {
         int window = 1 + random.nextInt(100);
         double loss = random.nextInt(4) * 0.1;
         int acknowledge = 1 + random.nextInt(window);
-        Outgoing out = new Outgoing(window);
-        Incoming in = new Incoming(window);
+        OutgoingRequests out = new OutgoingRequests(window);
+        IncomingRequests in = new IncomingRequests(window);
         ArrayDeque<Long> there = new ArrayDeque<>();
         ArrayDeque<Answer> back = new ArrayDeque<>();
         List<Long> handled = new ArrayList<>();
@@ -55,7 +55,7 @@ class WindowProps {
             }
             if (!back.isEmpty() && random.nextBoolean()) {
                 Answer answer = back.remove();
-                if (out.answer(answer.from, answer.to, now) == Outgoing.NEW && answer.reply) {
+                if (out.answer(answer.from, answer.to, now) == OutgoingRequests.NEW && answer.reply) {
                     replies.add(answer.to - 1);
                 }
             }
@@ -86,7 +86,7 @@ class WindowProps {
         Random random = new Random(seed);
         double loss = random.nextInt(4) * 0.1;
         int window = 1 + random.nextInt(100);
-        Outgoing out = new Outgoing(window);
+        OutgoingRequests out = new OutgoingRequests(window);
         LongIncoming in = new LongIncoming();
         ArrayDeque<Long> there = new ArrayDeque<>();
         ArrayDeque<Answer> back = new ArrayDeque<>();
@@ -130,7 +130,7 @@ class WindowProps {
         assertFalse(in.isOpen());
     }
 
-    private static void again(Random random, double loss, Outgoing out, ArrayDeque<Long> there, long now) {
+    private static void again(Random random, double loss, OutgoingRequests out, ArrayDeque<Long> there, long now) {
         for (long number = out.answered(); number < out.next(); number++) {
             offer(random, loss, there, number);
         }
@@ -169,7 +169,7 @@ class WindowProps {
             Random random,
             double loss,
             long number,
-            Incoming in,
+            IncomingRequests in,
             List<Long> handled,
             boolean[] repliesTo,
             int acknowledge,

@@ -12,28 +12,28 @@ import org.junit.jupiter.api.Test;
 class WindowTest {
     @Test
     void anAnswerIsOldNewOrShowsThatOneWasLost() {
-        Outgoing out = new Outgoing(3);
+        OutgoingRequests out = new OutgoingRequests(3);
         for (int number = 0; number < 3; number++) {
             assertEquals(number, out.send(10 + number));
         }
         assertTrue(out.isFull());
-        assertEquals(Outgoing.GAP, out.answer(1, 2, 20));
-        assertEquals(Outgoing.OLD, out.answer(0, 4, 20), "it answers what was never sent");
-        assertEquals(Outgoing.NEW, out.answer(0, 2, 20));
-        assertEquals(Outgoing.OLD, out.answer(0, 2, 20));
+        assertEquals(OutgoingRequests.GAP, out.answer(1, 2, 20));
+        assertEquals(OutgoingRequests.OLD, out.answer(0, 4, 20), "it answers what was never sent");
+        assertEquals(OutgoingRequests.NEW, out.answer(0, 2, 20));
+        assertEquals(OutgoingRequests.OLD, out.answer(0, 2, 20));
         assertEquals(1, out.outstanding());
-        assertEquals(Outgoing.NEW, out.answer(1, 3, 20), "it covers one that was answered already");
+        assertEquals(OutgoingRequests.NEW, out.answer(1, 3, 20), "it covers one that was answered already");
         assertEquals(0, out.outstanding());
     }
 
     @Test
     void theOldestRequestWithoutAnAnswerIsDue() {
-        Outgoing out = new Outgoing(3);
+        OutgoingRequests out = new OutgoingRequests(3);
         assertEquals(Long.MAX_VALUE, out.dueAt(100));
         long ignored = out.send(10);
         ignored = out.send(50);
         assertEquals(110, out.dueAt(100));
-        assertEquals(Outgoing.NEW, out.answer(0, 1, 60));
+        assertEquals(OutgoingRequests.NEW, out.answer(0, 1, 60));
         assertEquals(160, out.dueAt(100));
         out.again(70);
         assertEquals(170, out.dueAt(100));
@@ -45,7 +45,7 @@ class WindowTest {
 
     @Test
     void repliesCoverWhatWasOwedBefore() {
-        Incoming in = new Incoming(4);
+        IncomingRequests in = new IncomingRequests(4);
         in.handled(false);
         in.handled(false);
         assertEquals(2, in.owed());

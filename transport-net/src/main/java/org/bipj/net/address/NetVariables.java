@@ -1,6 +1,6 @@
 package org.bipj.net.address;
 
-import org.bipj.core.job.JobVariables;
+import org.bipj.core.machine.JobVariables;
 
 /**
  * The environment variables and system properties that this module reads; there is no other place that reads one. UCX itself reads further ones, of

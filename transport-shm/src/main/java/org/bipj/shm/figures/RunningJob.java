@@ -16,7 +16,7 @@ import org.bipj.core.nic.PortException;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.BoardFile;
 import org.bipj.shm.job.SessionDirectory;
-import org.bipj.shm.link.Links;
+import org.bipj.shm.link.JobLinks;
 import org.bipj.shm.link.Neighbour;
 import org.bipj.shm.memory.FileStore;
 import org.bipj.shm.memory.OwnDirectory;
@@ -175,7 +175,7 @@ public final class RunningJob implements AutoCloseable {
         return there != null
                 && (there.isAwaiting()
                         || there.isLinked()
-                                && Links.all(store).stream()
+                                && JobLinks.all(store).stream()
                                         .anyMatch(address ->
                                                 !address.isEmpty() && !Neighbour.isOfFamily(address, there.family())));
     }

@@ -1,7 +1,7 @@
 package org.bipj.shm.job;
 
 import java.util.BitSet;
-import org.bipj.core.job.Processors;
+import org.bipj.core.machine.Processors;
 import org.bipj.shm.memory.Native;
 
 /**

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.bipj.core.job.Application;
-import org.bipj.core.job.JobVariables;
-import org.bipj.core.job.NameKeeper;
+import org.bipj.core.job.family.NameKeeper;
+import org.bipj.core.machine.JobVariables;
 import org.bipj.core.nic.PortException;
 
 /**

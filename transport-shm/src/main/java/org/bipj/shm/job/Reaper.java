@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import org.bipj.core.job.NameFiles;
+import org.bipj.core.job.family.NameFiles;
 import org.bipj.shm.memory.OwnDirectory;
 
 /**

@@ -2,8 +2,8 @@ package org.bipj.shm.link;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.bipj.core.job.Connections;
-import org.bipj.core.job.ProcessName;
+import org.bipj.core.job.family.Connections;
+import org.bipj.core.job.family.ProcessName;
 import org.bipj.core.nic.PortException;
 import org.bipj.shm.job.SessionDirectory;
 import org.bipj.shm.memory.Mapping;

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.bipj.core.job.Connections;
+import org.bipj.core.job.family.Connections;
 import org.bipj.shm.waiting.NetworkPort;
 
 /** Jobs with which a rank of one host shares no memory: it meets them over a network, which another module brings. */

@@ -20,7 +20,7 @@ import org.bipj.shm.memory.Mapping;
 import org.bipj.shm.memory.OwnDirectory;
 import org.bipj.shm.memory.SessionFileErrors;
 import org.bipj.shm.memory.Store;
-import org.bipj.shm.regions.Peers;
+import org.bipj.shm.regions.PeerMemory;
 import org.bipj.shm.regions.SharedPayloads;
 
 /** Another job, of which this process has opened the session: its memory and its board. */
@@ -183,8 +183,8 @@ public final class Neighbour implements AutoCloseable {
     }
 
     /** Its ranks, as those of another job reach their memory. */
-    public Peers peers() {
-        return new Peers(new JobMemory(store, board), payloads);
+    public PeerMemory peers() {
+        return new PeerMemory(new JobMemory(store, board), payloads);
     }
 
     /** False once its session has been removed. */

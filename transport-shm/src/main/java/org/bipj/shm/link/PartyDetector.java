@@ -109,8 +109,8 @@ public final class PartyDetector {
     private Set<String> connected(String address) {
         Map<String, Set<String>> links = new LinkedHashMap<>();
         members.forEach((one, member) ->
-                links.put(one, member.job.board().isLinked() ? Links.all(member.job.store()) : Set.of()));
-        Set<String> connected = new TreeSet<>(Links.connected(address, links));
+                links.put(one, member.job.board().isLinked() ? JobLinks.all(member.job.store()) : Set.of()));
+        Set<String> connected = new TreeSet<>(JobLinks.connected(address, links));
         links.forEach((one, attached) -> {
             if (connected.contains(one)) {
                 connected.addAll(attached);

@@ -2,9 +2,9 @@ package org.bipj.shm.link;
 
 import java.util.List;
 import java.util.Objects;
-import org.bipj.core.job.Connections;
-import org.bipj.core.job.SpawnAnswer;
-import org.bipj.core.job.SpawnRequest;
+import org.bipj.core.job.family.Connections;
+import org.bipj.core.job.family.SpawnAnswer;
+import org.bipj.core.job.family.SpawnRequest;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.memory.Mapping;
 import org.bipj.shm.memory.Store;

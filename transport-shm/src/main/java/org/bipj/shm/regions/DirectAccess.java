@@ -64,7 +64,7 @@ public interface DirectAccess {
     void copyRange(int source, long sourceKey, int target, long targetKey, long at, long bytes, Distance distance);
 
     /** Ranks of another job are peers from now on, by the numbers from the first one on. */
-    void attach(int first, Peers job);
+    void attach(int first, PeerMemory job);
 
     /** Unmaps the memory of the job with this first number, whose ranks are no peers any more. */
     void detach(int first);

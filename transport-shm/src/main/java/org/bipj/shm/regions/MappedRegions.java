@@ -90,7 +90,7 @@ public final class MappedRegions implements DirectAccess {
     }
 
     @Override
-    public void attach(int first, Peers job) {
+    public void attach(int first, PeerMemory job) {
         int ranks = job.memory().board().ranks();
         jobs.add(first, ranks, job.memory());
         epochSeen = Arrays.copyOf(epochSeen, first + ranks);

@@ -48,7 +48,7 @@ public final class SharedPayloads implements DirectAccess {
     }
 
     @Override
-    public void attach(int first, Peers job) {
+    public void attach(int first, PeerMemory job) {
         jobs.add(first, job.memory().board().ranks(), job.payloads());
     }
 

@@ -17,14 +17,14 @@ public final class Inbound {
     public final SharedCopy sharedCopy;
 
     private final Store store;
-    private final Sender from;
+    private final RingSender from;
     private final int rank;
     private final Mapping mapping;
     private Mapping longMapping;
     /** Bytes read from the first data ring once the long one serves. */
     private long moved;
 
-    private Inbound(Store store, Sender from, int peer, int rank, Mapping mapping, IntConsumer help) {
+    private Inbound(Store store, RingSender from, int peer, int rank, Mapping mapping, IntConsumer help) {
         this.store = store;
         this.from = from;
         this.rank = rank;
@@ -44,7 +44,7 @@ public final class Inbound {
      * @param rank the receiver
      * @param help called when the peer asks this rank to work on a shared copy
      */
-    public static Inbound open(Store store, Sender from, int peer, int rank, IntConsumer help) {
+    public static Inbound open(Store store, RingSender from, int peer, int rank, IntConsumer help) {
         Mapping mapping = store.open(RingFile.name(from.name(), rank));
         try {
             RingFile.validate(mapping.memory(), from, rank);

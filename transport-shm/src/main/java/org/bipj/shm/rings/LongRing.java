@@ -26,7 +26,7 @@ public final class LongRing {
     /**
      * The name of the ring's shared memory.
      *
-     * @param from see {@link Sender#name}
+     * @param from see {@link RingSender#name}
      */
     public static String name(String from, int to) {
         return "long-" + from + "-" + to;
@@ -51,7 +51,7 @@ public final class LongRing {
      *
      * @throws PortException if it is not
      */
-    static void validate(MemorySegment memory, Sender from, int to) {
+    static void validate(MemorySegment memory, RingSender from, int to) {
         boolean good = memory.byteSize() >= RING
                 && Access.getLongAcquire(memory, 0) == MAGIC
                 && Access.getInt(memory, 8) == VERSION

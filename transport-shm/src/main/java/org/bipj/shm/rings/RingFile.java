@@ -42,7 +42,7 @@ public final class RingFile {
     /**
      * The name of the shared memory with the rings from one rank to another.
      *
-     * @param from see {@link Sender#name}
+     * @param from see {@link RingSender#name}
      */
     public static String name(String from, int to) {
         return "ring-" + from + "-" + to;
@@ -73,7 +73,7 @@ public final class RingFile {
      *
      * @throws PortException if it is not; the message says what was found
      */
-    static void validate(MemorySegment memory, Sender from, int to) {
+    static void validate(MemorySegment memory, RingSender from, int to) {
         String name = name(from.name(), to);
         if (memory.byteSize() < RINGS || Access.getLongAcquire(memory, 0) != MAGIC) {
             throw new PortException("shared memory " + name + " is damaged: no magic number");

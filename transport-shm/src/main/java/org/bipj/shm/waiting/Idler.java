@@ -3,9 +3,9 @@ package org.bipj.shm.waiting;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.bipj.core.flight.FlightEvents;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.WaitingPolicy;
-import org.bipj.core.recording.Recordings;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.board.ParkWord;
 import org.bipj.shm.memory.Access;
@@ -319,9 +319,9 @@ public final class Idler {
      * is done: afterwards the rank waits for it no more.
      */
     private void recordIfLong(long ns, WaitingPort port) {
-        if (ns >= LONG_WAIT_NS && recordedNs != sinceNs && Recordings.isOn() && port.hasSomething()) {
+        if (ns >= LONG_WAIT_NS && recordedNs != sinceNs && FlightEvents.isOn() && port.hasSomething()) {
             recordedNs = sinceNs;
-            Recordings.longWait(rank, port.waitsFor(), ns);
+            FlightEvents.longWait(rank, port.waitsFor(), ns);
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
-import org.bipj.core.job.Waiter;
+import org.bipj.core.report.Waiter;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.memory.Store;
 

@@ -1,6 +1,6 @@
 package org.bipj.shm.waiting;
 
-import org.bipj.core.job.Waiter;
+import org.bipj.core.report.Waiter;
 
 /**
  * The wait of a rank.

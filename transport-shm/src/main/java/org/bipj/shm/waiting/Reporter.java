@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bipj.core.job.RankEndedError;
-import org.bipj.core.job.Waiter;
+import org.bipj.core.report.Waiter;
 import org.bipj.shm.board.Board;
 import org.bipj.shm.memory.Store;
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.JobProvider;
-import org.bipj.core.job.JobVariables;
+import org.bipj.core.machine.JobVariables;
 import org.bipj.core.nic.PortException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

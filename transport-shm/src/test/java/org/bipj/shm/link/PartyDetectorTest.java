@@ -25,7 +25,7 @@ class PartyDetectorTest {
         final String address;
         final Store store = new LocalStore();
         final Board board;
-        final Links links = new Links(store, 0);
+        final JobLinks links = new JobLinks(store, 0);
         final List<String> attached = new ArrayList<>();
 
         Job(String address) {

@@ -49,7 +49,7 @@ class SharedCopyTest {
         }
 
         @Override
-        public void attach(int first, Peers job) {
+        public void attach(int first, PeerMemory job) {
             throw new UnsupportedOperationException();
         }
 

@@ -32,8 +32,8 @@ class RingFileTest {
         return memory;
     }
 
-    private static Sender sender(int rank) {
-        return new Sender(Integer.toString(rank), rank, null);
+    private static RingSender sender(int rank) {
+        return new RingSender(Integer.toString(rank), rank, null);
     }
 
     private static String damaged(MemorySegment memory, int from, int to) {

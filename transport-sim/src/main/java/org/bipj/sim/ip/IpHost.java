@@ -38,7 +38,7 @@ public final class IpHost {
     private final DatagramDriver driver;
     private final IpSettings settings;
     private final RandomGenerator random;
-    private final Map<Packet.Flow, TcpSocket> connections = new LinkedHashMap<>();
+    private final Map<IpPacket.Flow, TcpSocket> connections = new LinkedHashMap<>();
     /** By local port, the number of these. */
     private final Map<Integer, Integer> ports = new HashMap<>();
 
@@ -46,7 +46,7 @@ public final class IpHost {
     /** Addresses that sockets without a connection, or with one that they made, have bound. */
     private final List<InetSocketAddress> bound = new ArrayList<>();
     /** Packets of this host for itself. */
-    private final ArrayDeque<Packet> looped = new ArrayDeque<>();
+    private final ArrayDeque<IpPacket> looped = new ArrayDeque<>();
     /** Connections whose timers have ended. */
     private final ArrayDeque<TcpSocket> due = new ArrayDeque<>();
 
@@ -234,7 +234,7 @@ public final class IpHost {
     // ---- packets -----------------------------------------------------------------------------------------------
 
     /** Sends a packet of this host: to its driver, or back to itself. */
-    void transmit(Packet packet, int to) {
+    void transmit(IpPacket packet, int to) {
         if (crashed) {
             // A fiber was about to send when the power went.
             return;
@@ -260,16 +260,16 @@ public final class IpHost {
     }
 
     /** The connection of a flow; null if there is none. */
-    TcpSocket find(Packet.Flow flow) {
+    TcpSocket find(IpPacket.Flow flow) {
         return connections.get(flow);
     }
 
-    void add(Packet.Flow flow, TcpSocket socket) {
+    void add(IpPacket.Flow flow, TcpSocket socket) {
         connections.put(flow, socket);
         ports.merge(flow.local().getPort(), 1, Integer::sum);
     }
 
-    void remove(Packet.Flow flow, TcpSocket socket) {
+    void remove(IpPacket.Flow flow, TcpSocket socket) {
         if (connections.remove(flow, socket)) {
             ports.merge(flow.local().getPort(), -1, (count, less) -> count + less == 0 ? null : count + less);
         }
@@ -280,7 +280,7 @@ public final class IpHost {
     }
 
     /** The other end of a connection, which only the simulator can see; null if there is none any more. */
-    TcpSocket peerOf(Packet.Flow flow, int peer) {
+    TcpSocket peerOf(IpPacket.Flow flow, int peer) {
         IpHost host = network.host(peer);
         return host == null ? null : host.find(flow.reversed());
     }
@@ -369,12 +369,12 @@ public final class IpHost {
         if (arrival.usesRing()) {
             spend("driver", driver.post(now()));
         }
-        if (arrival.content() instanceof Packet packet && !crashed) {
+        if (arrival.content() instanceof IpPacket packet && !crashed) {
             arrived(packet);
         }
     }
 
-    private void arrived(Packet packet) {
+    private void arrived(IpPacket packet) {
         work("segment in", settings.segmentPs);
         segmentsIn++;
         TcpSocket socket = find(packet.flow());
@@ -391,7 +391,7 @@ public final class IpHost {
             work("segment out", settings.segmentPs);
             InetAddress from = packet.from().getAddress();
             transmit(
-                    new Packet(packet.to(), packet.from(), TcpSegment.refusal(segment)),
+                    new IpPacket(packet.to(), packet.from(), TcpSegment.refusal(segment)),
                     isOwn(from) ? rank : names().rank(from));
         }
     }

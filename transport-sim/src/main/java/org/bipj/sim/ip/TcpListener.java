@@ -97,7 +97,7 @@ public final class TcpListener {
     // ---- for the host ------------------------------------------------------------------------------------------
 
     /** A SYN has come. If the backlog is full it is dropped, and its sender tries again. */
-    void take(Packet syn) {
+    void take(IpPacket syn) {
         if (pending + ready.size() < backlog) {
             pending++;
             TcpConnection connection = TcpConnection.accepting(settings, host.newSequence(), syn.segment());

@@ -42,7 +42,7 @@ public final class TcpSocket {
 
     // Of a connection; null before.
     private TcpConnection connection;
-    private Packet.Flow flow;
+    private IpPacket.Flow flow;
     private int peer;
     private Event waiting;
     private Event dozing;
@@ -55,14 +55,14 @@ public final class TcpSocket {
     }
 
     /** A connection that a listener begins. */
-    TcpSocket(IpHost host, TcpSettings settings, TcpListener listener, Packet.Flow flow, TcpConnection connection) {
+    TcpSocket(IpHost host, TcpSettings settings, TcpListener listener, IpPacket.Flow flow, TcpConnection connection) {
         this(host, settings);
         this.listener = listener;
         local = flow.local();
         begin(flow, connection);
     }
 
-    private void begin(Packet.Flow ofConnection, TcpConnection begun) {
+    private void begin(IpPacket.Flow ofConnection, TcpConnection begun) {
         flow = ofConnection;
         connection = begun;
         InetAddress to = flow.remote().getAddress();
@@ -216,7 +216,7 @@ public final class TcpSocket {
         local = new InetSocketAddress(own, local.getPort());
         host.bind(local);
         begin(
-                new Packet.Flow(local, new InetSocketAddress(address, to.getPort())),
+                new IpPacket.Flow(local, new InetSocketAddress(address, to.getPort())),
                 TcpConnection.connecting(settings, host.newSequence()));
         connection.nagle(!noDelay);
         flush();
@@ -490,7 +490,7 @@ public final class TcpSocket {
             host.work("segment out", host.settings().segmentPs);
             if (connection.isOutputDue(host.now())) {
                 TcpSegment segment = connection.output(host.now());
-                host.transmit(new Packet(flow.local(), flow.remote(), segment), peer);
+                host.transmit(new IpPacket(flow.local(), flow.remote(), segment), peer);
             }
         }
         schedule();

@@ -47,7 +47,7 @@ final class BoardReceiver implements WormReceiver {
     private final long[] frames = new long[LciFrame.Kind.values().length];
 
     private final long[] payloads = new long[frames.length];
-    private final ArrayDeque<Delivery> deliveries = new ArrayDeque<>();
+    private final ArrayDeque<BoardDelivery> deliveries = new ArrayDeque<>();
     private Reliability protocol;
     private int freeBuffers;
     private boolean storing;
@@ -157,19 +157,19 @@ final class BoardReceiver implements WormReceiver {
 
     private void store(LciFrame frame, BoardBuffer buffer) {
         buffer.use();
-        deliveries.add(new Delivery(frame, buffer, Delivery.NO_PACKET));
+        deliveries.add(new BoardDelivery(frame, buffer, BoardDelivery.NO_PACKET));
     }
 
     /** Stores the packet that has waited longest in host memory; false if there is none, or the host has no room. */
     boolean storeNext() {
-        Delivery next = deliveries.peek();
+        BoardDelivery next = deliveries.peek();
         if (next == null) {
             return false;
         }
-        int packet = Delivery.NO_PACKET;
+        int packet = BoardDelivery.NO_PACKET;
         if (next.frame().kind != LciFrame.Kind.ADDED || settings.hostRetransmits) {
             packet = board.receives().takeForBoard();
-            if (packet == Delivery.NO_PACKET) {
+            if (packet == BoardDelivery.NO_PACKET) {
                 return false;
             }
         }
@@ -177,7 +177,10 @@ final class BoardReceiver implements WormReceiver {
         settings.store.charge(lanai);
         storing = true;
         lanai.hostDma(
-                true, 0, LciSettings.HEADER + next.frame().length, new Delivery(next.frame(), next.buffer(), packet));
+                true,
+                0,
+                LciSettings.HEADER + next.frame().length,
+                new BoardDelivery(next.frame(), next.buffer(), packet));
         return true;
     }
 
@@ -186,7 +189,7 @@ final class BoardReceiver implements WormReceiver {
     }
 
     /** Ends the use of a buffer whose packet the DMA has stored in host memory. */
-    void stored(Delivery delivery) {
+    void stored(BoardDelivery delivery) {
         storing = false;
         settings.stored.charge(lanai);
         delivery.buffer().done();

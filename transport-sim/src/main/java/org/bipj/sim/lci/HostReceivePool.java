@@ -29,7 +29,7 @@ final class HostReceivePool {
     int takeForBoard() {
         if (free.count() == 0) {
             roomWanted = true;
-            return Delivery.NO_PACKET;
+            return BoardDelivery.NO_PACKET;
         }
         int number = free.take();
         packet(number).state = ReceivePacket.State.BOARDS;

@@ -177,7 +177,7 @@ final class LciFirmware extends SteppedFirmware {
 
     @Override
     public void onHostDma(Object cookie) {
-        receiver.stored((Delivery) cookie);
+        receiver.stored((BoardDelivery) cookie);
         work();
     }
 

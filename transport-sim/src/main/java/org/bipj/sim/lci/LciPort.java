@@ -151,8 +151,8 @@ public final class LciPort extends ReportingPort implements BoardPort, VirtualTi
 
     /** What the board has stored is visible to a poll. */
     private void delivered(Object cookie, int bytes) {
-        Delivery delivery = (Delivery) cookie;
-        if (delivery.packet() == Delivery.NO_PACKET) {
+        BoardDelivery delivery = (BoardDelivery) cookie;
+        if (delivery.packet() == BoardDelivery.NO_PACKET) {
             packets.store(delivery.frame().value);
         } else {
             receives.packet(delivery.packet()).store(delivery.frame());

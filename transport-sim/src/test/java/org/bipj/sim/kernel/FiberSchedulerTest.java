@@ -240,14 +240,14 @@ class FiberSchedulerTest {
     @Test
     void awaitingIsSynchronisingCheckingAndBlocking() {
         for (int seed = 0; seed < 50; seed++) {
-            Recording inSteps = letters(seed, new Recording(), false);
-            Recording atOnce = letters(seed, inSteps.again(), true);
+            EventHistory inSteps = letters(seed, new EventHistory(), false);
+            EventHistory atOnce = letters(seed, inSteps.again(), true);
             atOnce.complete();
             assertTrue(atOnce.size() > 500, () -> atOnce.size() + " events");
         }
     }
 
-    private static Recording letters(int seed, Recording recording, boolean atOnce) {
+    private static EventHistory letters(int seed, EventHistory recording, boolean atOnce) {
         Kernel kernel = new Kernel();
         kernel.observe(recording);
         int[] waiting = new int[4];
@@ -655,14 +655,14 @@ class FiberSchedulerTest {
 
     @Test
     void theSameProgramsGiveTheSameEvents() {
-        Recording first = traffic(new Recording());
-        Recording second = traffic(first.again());
+        EventHistory first = traffic(new EventHistory());
+        EventHistory second = traffic(first.again());
         second.complete();
         assertTrue(first.size() > 1000, () -> first.size() + " events");
         assertEquals(first.digest(), second.digest());
     }
 
-    private static Recording traffic(Recording recording) {
+    private static EventHistory traffic(EventHistory recording) {
         Kernel kernel = new Kernel();
         kernel.observe(recording);
         try (FiberScheduler fibers = new FiberScheduler(kernel)) {

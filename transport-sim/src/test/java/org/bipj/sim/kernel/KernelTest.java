@@ -103,17 +103,17 @@ class KernelTest {
 
     @Test
     void aRecordingFindsTheFirstEventThatDiffers() {
-        Recording first = new Recording();
+        EventHistory first = new EventHistory();
         record(first, 1, 2, 3);
-        Recording same = first.again();
+        EventHistory same = first.again();
         record(same, 1, 2, 3);
         same.complete();
         assertEquals(first.digest(), same.digest());
-        Recording other = first.again();
+        EventHistory other = first.again();
         assertTrue(assertThrows(IllegalStateException.class, () -> record(other, 1, 4, 3))
                 .getMessage()
                 .startsWith("the runs differ at event 1: 2 ps, sequence 1, "));
-        Recording shorter = first.again();
+        EventHistory shorter = first.again();
         record(shorter, 1, 2);
         assertThrows(IllegalStateException.class, shorter::complete);
         assertThrows(IllegalStateException.class, () -> record(first.again(), 1, 2, 3, 4));
@@ -127,13 +127,13 @@ class KernelTest {
             @Override
             protected void fire() {}
         };
-        Recording first = new Recording();
+        EventHistory first = new EventHistory();
         first.firing(5, 1, one);
         first.firing(7, 2, one);
         for (int difference = 0; difference < 4; difference++) {
-            Recording second = new Recording();
-            Recording compared = first.again();
-            for (Recording recording : List.of(second, compared)) {
+            EventHistory second = new EventHistory();
+            EventHistory compared = first.again();
+            for (EventHistory recording : List.of(second, compared)) {
                 recording.firing(5, 1, one);
             }
             long time = difference == 1 ? 8 : 7;
@@ -152,11 +152,11 @@ class KernelTest {
 
     @Test
     void anEventMoreDiffersFromTheEnd() {
-        Recording first = new Recording();
+        EventHistory first = new EventHistory();
         for (int i = 0; i < 1024; i++) {
             first.firing(i, i, event("x"));
         }
-        Recording longer = first.again();
+        EventHistory longer = first.again();
         for (int i = 0; i < 1024; i++) {
             longer.firing(i, i, event("x"));
         }
@@ -165,7 +165,7 @@ class KernelTest {
                 .startsWith("the runs differ at event 1024: the end, then 2000 ps, sequence 1024, "));
     }
 
-    private void record(Recording recording, long... times) {
+    private void record(EventHistory recording, long... times) {
         Kernel own = new Kernel();
         own.observe(recording);
         for (long time : times) {

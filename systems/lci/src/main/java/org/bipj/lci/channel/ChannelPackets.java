@@ -138,7 +138,7 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
             receives.append(copy, 0, sends.memory(packet), 0, length);
             waiting.add(copy);
             sends.give(packet);
-        } else if (lanes.send(destination, Outgoing.SENT, packet, envelope, length)) {
+        } else if (lanes.send(destination, UnsentPacket.SENT, packet, envelope, length)) {
             sends.give(packet);
         } else {
             sends.launched(packet, 1);
@@ -150,7 +150,7 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
         long envelope = LciEnvelope.packet(rank, group, client);
         int left = 0;
         for (int target : groups[group].targets(rank)) {
-            if (!lanes.send(target, Outgoing.SENT, packet, envelope, length)) {
+            if (!lanes.send(target, UnsentPacket.SENT, packet, envelope, length)) {
                 left++;
             }
         }
@@ -270,7 +270,7 @@ public final class ChannelPackets implements PacketInterface, ChannelClient {
         long envelope = receives.envelope(packet);
         for (int target : targets(envelope)) {
             receives.use(packet, 1);
-            if (lanes.send(target, Outgoing.FORWARDED, packet, envelope, receives.length(packet))) {
+            if (lanes.send(target, UnsentPacket.FORWARDED, packet, envelope, receives.length(packet))) {
                 receives.release(packet);
             }
         }

@@ -15,9 +15,9 @@ final class Lanes {
     private final SendPool sends;
     private final ReceivePool receives;
     /** By destination: the oldest of the messages that wait; null if none does. */
-    private final Outgoing[] heads;
+    private final UnsentPacket[] heads;
 
-    private final Outgoing[] tails;
+    private final UnsentPacket[] tails;
     /** By destination: the length of the longest message; 0 if it is not known yet. */
     private final int[] pieces;
     /** The destinations for which something waits, in no order. */
@@ -27,7 +27,7 @@ final class Lanes {
     private final boolean[] asked;
 
     private int actives;
-    private Outgoing free;
+    private UnsentPacket free;
     /** Bytes of the packet that {@link #transmit} has sent. */
     private int gone;
 
@@ -37,8 +37,8 @@ final class Lanes {
         this.sends = sends;
         this.receives = receives;
         int size = job.size();
-        heads = new Outgoing[size];
-        tails = new Outgoing[size];
+        heads = new UnsentPacket[size];
+        tails = new UnsentPacket[size];
         pieces = new int[size];
         active = new int[size];
         asked = new boolean[size];
@@ -54,7 +54,7 @@ final class Lanes {
         if (heads[to] == null && transmit(to, envelope, memory(kind, packet), length, 0)) {
             return true;
         }
-        Outgoing one = add(to, kind, envelope);
+        UnsentPacket one = add(to, kind, envelope);
         one.packet = packet;
         one.length = length;
         one.gone = heads[to] == one ? gone : 0;
@@ -67,13 +67,13 @@ final class Lanes {
         if (heads[to] == null && transmitWords(to, envelope, first, second)) {
             return;
         }
-        Outgoing one = add(to, Outgoing.WORDS, envelope);
+        UnsentPacket one = add(to, UnsentPacket.WORDS, envelope);
         one.first = first;
         one.second = second;
     }
 
     private MemorySegment memory(int kind, int packet) {
-        return kind == Outgoing.SENT ? sends.memory(packet) : receives.memory(packet);
+        return kind == UnsentPacket.SENT ? sends.memory(packet) : receives.memory(packet);
     }
 
     private int piece(int to) {
@@ -126,8 +126,8 @@ final class Lanes {
         return true;
     }
 
-    private Outgoing add(int to, int kind, long envelope) {
-        Outgoing one = free == null ? new Outgoing() : free;
+    private UnsentPacket add(int to, int kind, long envelope) {
+        UnsentPacket one = free == null ? new UnsentPacket() : free;
         free = one.next;
         one.next = null;
         one.kind = kind;
@@ -158,8 +158,8 @@ final class Lanes {
         return moved > 0 ? moved : dropFinished();
     }
 
-    private boolean tryAgain(int to, Outgoing one) {
-        if (one.kind == Outgoing.WORDS) {
+    private boolean tryAgain(int to, UnsentPacket one) {
+        if (one.kind == UnsentPacket.WORDS) {
             return transmitWords(to, one.envelope, one.first, one.second);
         }
         boolean whole = transmit(to, one.envelope, memory(one.kind, one.packet), one.length, one.gone);
@@ -168,11 +168,11 @@ final class Lanes {
     }
 
     private void remove(int to) {
-        Outgoing one = heads[to];
+        UnsentPacket one = heads[to];
         heads[to] = one.next;
-        if (one.kind == Outgoing.SENT) {
+        if (one.kind == UnsentPacket.SENT) {
             sends.gone(one.packet);
-        } else if (one.kind == Outgoing.FORWARDED) {
+        } else if (one.kind == UnsentPacket.FORWARDED) {
             receives.release(one.packet);
         }
         one.next = free;

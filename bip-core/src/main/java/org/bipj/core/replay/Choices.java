@@ -1,0 +1,111 @@
+package org.bipj.core.replay;
+
+import java.util.List;
+
+/**
+ * Decides what a system of messages leaves open, such as which of several messages a receive from any rank takes, where all ways of a
+ * program are tried one after the other. It is asked when no rank can go on otherwise: then all that could come next is known.
+ */
+public interface Choices {
+    /**
+     * A thing that a rank could do next.
+     *
+     * @param text what it is, in words that are the same in each run in which the rank has done the same before; begins with {@code rank N:}
+     * @param isLastResort true if the rank does so only where nothing else is left: a test or probe that has failed often enough
+     * @param effect what it changes, for comparison with others of this rank
+     * @param calls names of calls that it comes of, as {@link #calls} has them: first one that another rank has made, if any, and last the
+     *     rank's own
+     * @param decide has the rank do so as soon as it runs; called while no rank runs
+     */
+    record Alternative(
+            int rank, String text, boolean isLastResort, Effect effect, List<String> calls, Runnable decide) {
+        /** One that changes what the rank's program sees. */
+        public Alternative(int rank, String text, boolean isLastResort, Runnable decide) {
+            this(rank, text, isLastResort, Effect.ON_PROGRAM, List.of(), decide);
+        }
+
+        /** True if it comes to the same in which order this and another one are done. */
+        public boolean commutes(Alternative other) {
+            boolean fails = effect == Effect.FAILURE;
+            return rank == other.rank
+                    ? effect.commutes(other.effect) && other.effect.commutes(effect)
+                    : fails == (other.effect == Effect.FAILURE);
+        }
+    }
+
+    /** What an alternative changes or sees at its rank. It outlives the run, and holds nothing of it. */
+    interface Effect {
+        /** Commutes with nothing else at this rank. */
+        Effect ON_PROGRAM = new Effect() {
+            @Override
+            public boolean commutes(Effect other) {
+                return false;
+            }
+        };
+
+        /** A test or probe fails: how often it may depends on what other ranks have done, and commutes only with their failures. */
+        Effect FAILURE = new Effect() {
+            @Override
+            public boolean commutes(Effect other) {
+                return false;
+            }
+        };
+
+        /** True if nobody can see in which order this and another one were done. */
+        boolean commutes(Effect other);
+    }
+
+    /** What one rank could do next. */
+    interface Source {
+        /** Adds all alternatives, in an order that depends on what the rank has done before alone; called while no rank runs. */
+        void addTo(List<Alternative> all);
+    }
+
+    /** How sends of any length are buffered, in a whole run. */
+    enum Buffers {
+        /** A standard send ends when its receive has started. */
+        NONE,
+        /** As in any run: short messages are buffered, as long as there are credits. */
+        SHORT,
+        /** A standard send ends at once; its message is copied. */
+        ALL
+    }
+
+    /** A rank has initialised the system of messages. Called by the rank. */
+    void attach(int rank, Source source);
+
+    /**
+     * The program of the calling rank makes a call that is named, so that alternatives can say what they come of.
+     *
+     * @param place rank, operation and line, for reports
+     */
+    default void calls(String name, String place) {}
+
+    /** Something is left open that nobody is asked about: it goes as it does without this. */
+    void leavesOut(String what);
+
+    /**
+     * True if a receive from one rank takes its message only when this is decided: receive or message may be cancelled before. Holds for
+     * a whole run.
+     */
+    default boolean holdsReceives() {
+        return false;
+    }
+
+    /** A receive or a send is about to be cancelled in a run that does not hold receives: the run need not go on, and all others hold them. */
+    default void holdReceives() {}
+
+    /**
+     * How often in a row a call may fail although it need not: a test of one request or a probe for one message, at one line of the
+     * program, until another rank does something.
+     */
+    int failedPolls();
+
+    /** How much has been decided of other ranks than this one, failed tests and probes apart. */
+    default long actsOfOthers(int rank) {
+        return 0;
+    }
+
+    /** How standard sends are buffered. */
+    Buffers buffers();
+}

@@ -1,0 +1,327 @@
+package org.bipj.launch.hosted.loader;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassElement;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassHierarchyResolver;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.MethodTransform;
+import java.lang.classfile.Opcode;
+import java.lang.classfile.TypeKind;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.PoolEntry;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.InvokeInstruction;
+import java.lang.classfile.instruction.MonitorInstruction;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.MethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.lang.reflect.AccessFlag;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Rewrites calls of some of the JDK's methods, such as {@code System.exit}, and method references to them into calls of
+ * the library's own: a rank that shares its JVM with others must neither end it nor delay the others.
+ */
+public final class CallRewriter {
+    private static final String THREAD = "java/lang/Thread";
+    /** How the names of methods begin that a class gets. */
+    private static final String MADE = "bipj$";
+
+    private final ClassLoader loader;
+    private final ThreadRules threads;
+    private final ClassFile classFile;
+    private final Map<String, CallRule> rules = new HashMap<>();
+    /** Names of methods with their types, for which there are rules. */
+    private final Set<String> signatures = new HashSet<>();
+    /** The superclass of each class, by internal names. */
+    private final Map<String, Optional<String>> parents = new ConcurrentHashMap<>();
+    /** The words by which calls of methods show, and the names of classes with constructors, encoded as in a class file. */
+    private final byte[][] names;
+
+    /**
+     * A rewriter.
+     *
+     * @param loader finds the classes that the rewritten ones refer to
+     * @param rules what becomes of calls
+     * @param threads what becomes of threads; null: nothing
+     */
+    CallRewriter(ClassLoader loader, List<CallRule> rules, ThreadRules threads) {
+        this.loader = loader;
+        this.threads = threads;
+        classFile = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(
+                ClassHierarchyResolver.ofResourceParsing(loader).orElse(ClassHierarchyResolver.defaultResolver())));
+        for (CallRule rule : rules) {
+            this.rules.put(key(rule.owner(), rule.name(), rule.type()), rule);
+            signatures.add(rule.name() + rule.type());
+        }
+        names = rules.stream()
+                .map(CallRule::mark)
+                .distinct()
+                .map(name -> name.getBytes(StandardCharsets.US_ASCII))
+                .toArray(byte[][]::new);
+    }
+
+    private static String key(String owner, String name, String type) {
+        return owner + '.' + name + type;
+    }
+
+    /** The class with its calls rewritten; the same array if it has none. */
+    byte[] rewrite(byte[] bytes) {
+        // Most classes contain no such name.
+        boolean isNamed = Arrays.stream(names).anyMatch(name -> contains(bytes, name));
+        if (!isNamed && threads == null) {
+            return bytes;
+        }
+        ClassModel model = classFile.parse(bytes);
+        ClassTransform all = new Calls(model);
+        if (threads != null) {
+            String self = model.thisClass().asInternalName();
+            String parent = model.superclass().map(ClassEntry::asInternalName).orElse(null);
+            if (!isNamed
+                    && !synchronises(model)
+                    && !threads.classes().containsKey(parent)
+                    && !isThread(parent)
+                    && threads.classes().keySet().stream().noneMatch(name -> refersTo(model, name))) {
+                return bytes;
+            }
+            all = all.andThen(
+                    new ThreadRewriter(threads, self, name -> name.equals(self) ? isThread(parent) : isThread(name)));
+        }
+        return classFile.transformClass(model, all);
+    }
+
+    private static boolean refersTo(ClassModel model, String name) {
+        for (PoolEntry entry : model.constantPool()) {
+            if (entry instanceof ClassEntry type && type.asInternalName().equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** True if a class has synchronised methods or blocks. */
+    private static boolean synchronises(ClassModel model) {
+        return model.methods().stream()
+                .anyMatch(method -> method.flags().has(AccessFlag.SYNCHRONIZED)
+                        || method.code().isPresent()
+                                && method.code().get().elementStream().anyMatch(MonitorInstruction.class::isInstance));
+    }
+
+    /** True for the internal names of Thread and its subclasses. */
+    private boolean isThread(String name) {
+        for (String at = name; at != null && !at.startsWith("java/"); at = parentOf(at)) {
+            if (THREAD.equals(parentOf(at))) {
+                return true;
+            }
+        }
+        return THREAD.equals(name);
+    }
+
+    /** The superclass of a class, which is the one in its source; null if it cannot be read. */
+    private String parentOf(String name) {
+        return parents.computeIfAbsent(name, key -> {
+                    try (InputStream in = loader.getResourceAsStream(key + ".class")) {
+                        return in == null
+                                ? Optional.<String>empty()
+                                : classFile
+                                        .parse(in.readAllBytes())
+                                        .superclass()
+                                        .map(ClassEntry::asInternalName);
+                    } catch (IOException e) {
+                        return Optional.empty();
+                    }
+                })
+                .orElse(null);
+    }
+
+    private static boolean contains(byte[] bytes, byte[] word) {
+        for (int i = 0; i + word.length <= bytes.length; i++) {
+            if (bytes[i] == word[0] && Arrays.equals(bytes, i, i + word.length, word, 0, word.length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private CallRule find(InvokeInstruction call) {
+        String owner = call.owner().asInternalName();
+        String name = call.name().stringValue();
+        String type = call.type().stringValue();
+        if (call.opcode() == Opcode.INVOKESPECIAL) {
+            return name.equals(ConstantDescs.INIT_NAME) ? rules.get(key(owner, name, type)) : null;
+        }
+        return find(owner, name, type, call.opcode() == Opcode.INVOKESTATIC);
+    }
+
+    private CallRule find(DirectMethodHandleDesc handle) {
+        String descriptor = handle.owner().descriptorString();
+        String owner = descriptor.substring(1, descriptor.length() - 1);
+        return switch (handle.kind()) {
+            case SPECIAL, INTERFACE_SPECIAL -> null;
+            case CONSTRUCTOR -> rules.get(key(owner, ConstantDescs.INIT_NAME, handle.lookupDescriptor()));
+            default ->
+                find(
+                        owner,
+                        handle.methodName(),
+                        handle.lookupDescriptor(),
+                        handle.kind() == DirectMethodHandleDesc.Kind.STATIC);
+        };
+    }
+
+    /** The rule for the calls of a method; null if there is none. */
+    private CallRule find(String owner, String name, String type, boolean isStatic) {
+        CallRule rule = rules.get(key(owner, name, type));
+        if (rule == null && !isStatic) {
+            rule = rules.get(key(ReplacedMethod.ANY, name, type));
+        }
+        if (rule != null || owner.startsWith("[") || owner.startsWith("java/") || !signatures.contains(name + type)) {
+            return rule;
+        }
+        // A method may be named by a class that inherits it: sleep in a class that extends Thread.
+        String parent = parentThatHas(owner, name, type);
+        return parent == null ? null : find(parent, name, type, isStatic);
+    }
+
+    /** The superclass of a class that does not declare a method; null if it declares it, or cannot be read. */
+    private String parentThatHas(String owner, String name, String type) {
+        try (InputStream in = loader.getResourceAsStream(owner + ".class")) {
+            if (in == null) {
+                return null;
+            }
+            ClassModel model = classFile.parse(in.readAllBytes());
+            boolean has = model.methods().stream()
+                    .anyMatch(method -> method.methodName().equalsString(name)
+                            && method.methodType().equalsString(type));
+            return has
+                    ? null
+                    : model.superclass().map(parent -> parent.asInternalName()).orElse(null);
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    /** Rewrites the calls of one class. */
+    private final class Calls implements ClassTransform {
+        private final ClassDesc self;
+        private final boolean isInterface;
+        /** The names of methods that make the calls of references, where these become more than another call. */
+        private final Map<Reference, String> made = new LinkedHashMap<>();
+
+        Calls(ClassModel model) {
+            self = model.thisClass().asSymbol();
+            isInterface = model.flags().has(AccessFlag.INTERFACE);
+        }
+
+        @Override
+        public void accept(ClassBuilder builder, ClassElement element) {
+            if (element instanceof MethodModel method) {
+                builder.transformMethod(method, MethodTransform.transformingCode(this::rewrite));
+            } else {
+                builder.with(element);
+            }
+        }
+
+        private void rewrite(CodeBuilder code, CodeElement element) {
+            switch (element) {
+                case InvokeInstruction call -> {
+                    CallRule rule = find(call);
+                    if (rule == null) {
+                        code.with(call);
+                    } else {
+                        rule.write(code, to -> to.with(call));
+                    }
+                }
+                case InvokeDynamicInstruction call ->
+                    DynamicCalls.rewrite(code, call, argument -> replace(call, argument));
+                default -> code.with(element);
+            }
+        }
+
+        /** The argument of a bootstrap method, which may be a method reference such as {@code System::exit}. */
+        private ConstantDesc replace(InvokeDynamicInstruction call, ConstantDesc argument) {
+            CallRule rule = argument instanceof DirectMethodHandleDesc handle ? find(handle) : null;
+            if (rule == null) {
+                return argument;
+            }
+            Reference reference = Reference.of(call, (DirectMethodHandleDesc) argument);
+            if (rule.reference() != null
+                    && reference.type.equals(rule.reference().invocationType())) {
+                return rule.reference();
+            }
+            return MethodHandleDesc.ofMethod(
+                    isInterface ? DirectMethodHandleDesc.Kind.INTERFACE_STATIC : DirectMethodHandleDesc.Kind.STATIC,
+                    self,
+                    made.computeIfAbsent(reference, key -> MADE + made.size()),
+                    reference.type);
+        }
+
+        @Override
+        public void atEnd(ClassBuilder builder) {
+            made.forEach((reference, name) -> builder.withMethodBody(
+                    name,
+                    reference.type,
+                    ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC | ClassFile.ACC_SYNTHETIC,
+                    code -> call(code, reference)));
+        }
+
+        /** The body of a method that makes the call of a reference. */
+        private void call(CodeBuilder code, Reference reference) {
+            DirectMethodHandleDesc handle = reference.handle;
+            boolean isNew = handle.kind() == DirectMethodHandleDesc.Kind.CONSTRUCTOR;
+            if (isNew) {
+                code.new_(handle.owner()).dup();
+            }
+            MethodTypeDesc type = reference.type;
+            for (int i = 0; i < type.parameterCount(); i++) {
+                code.loadLocal(TypeKind.from(type.parameterType(i)), code.parameterSlot(i));
+            }
+            Opcode opcode = switch (handle.kind()) {
+                case CONSTRUCTOR -> Opcode.INVOKESPECIAL;
+                case STATIC, INTERFACE_STATIC -> Opcode.INVOKESTATIC;
+                case INTERFACE_VIRTUAL -> Opcode.INVOKEINTERFACE;
+                default -> Opcode.INVOKEVIRTUAL;
+            };
+            String name = isNew ? ConstantDescs.INIT_NAME : handle.methodName();
+            MethodTypeDesc called = MethodTypeDesc.ofDescriptor(handle.lookupDescriptor());
+            find(handle).write(code, to -> to.invoke(opcode, handle.owner(), name, called, handle.isOwnerInterface()));
+            code.return_(TypeKind.from(type.returnType()));
+        }
+    }
+
+    /**
+     * A reference to a method.
+     *
+     * @param type of a static method that makes the call
+     */
+    private record Reference(DirectMethodHandleDesc handle, MethodTypeDesc type) {
+        private static final String METAFACTORY = "Ljava/lang/invoke/LambdaMetafactory;";
+
+        /** For a static method, an object that is known beforehand has to have the very type of the parameter. */
+        static Reference of(InvokeDynamicInstruction call, DirectMethodHandleDesc handle) {
+            MethodTypeDesc type = handle.invocationType();
+            MethodTypeDesc known = call.typeSymbol();
+            boolean isBound = known.parameterCount() > 0
+                    && call.bootstrapMethod().owner().descriptorString().equals(METAFACTORY);
+            return new Reference(handle, isBound ? type.changeParameterType(0, known.parameterType(0)) : type);
+        }
+    }
+}

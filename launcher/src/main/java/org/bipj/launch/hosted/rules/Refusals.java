@@ -1,0 +1,118 @@
+package org.bipj.launch.hosted.rules;
+
+import static org.bipj.launch.hosted.loader.RefusedCall.NEW;
+
+import java.net.DatagramSocket;
+import java.net.MulticastSocket;
+import java.net.NetworkInterface;
+import java.net.UnixDomainSocketAddress;
+import java.net.http.HttpClient;
+import java.nio.channels.AsynchronousServerSocketChannel;
+import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.Pipe;
+import java.util.List;
+import java.util.concurrent.CountedCompleter;
+import java.util.concurrent.DelayQueue;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.RecursiveAction;
+import java.util.concurrent.RecursiveTask;
+import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
+import java.util.concurrent.locks.StampedLock;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocketFactory;
+import javax.net.ssl.SSLSocketFactory;
+import org.bipj.launch.hosted.loader.RefusedCall;
+import org.bipj.launch.hosted.sockets.RefusedNetwork;
+import org.bipj.launch.hosted.threads.Refused;
+
+/** What programs in virtual time cannot use of the JDK: a row says what it is, what to use instead, and by which calls a program would use it. */
+final class Refusals {
+    private static final String LOCKS = "use a ReentrantLock, Semaphore or CountDownLatch";
+    private static final String TLS = "use SSLEngine, or connections without TLS";
+
+    /** A row of the table. */
+    record Row(RefusedCall.Refusal refusal, List<RefusedCall> calls) {
+        private Row(Class<?> by, String check, String what, String instead) {
+            this(new RefusedCall.Refusal(by, check, what, instead), List.of());
+        }
+
+        private Row call(Class<?> owner, String... members) {
+            Stream<RefusedCall> more = Stream.of(members).flatMap(member -> refusal.of(owner, member));
+            return new Row(refusal, Stream.concat(calls.stream(), more).toList());
+        }
+    }
+
+    private Refusals() {}
+
+    private static Row threads(String what, String instead) {
+        return new Row(Refused.class, "check", what, instead);
+    }
+
+    private static Row network(String what, String instead) {
+        return new Row(RefusedNetwork.class, "refuse", what, instead);
+    }
+
+    /** The calls of rows. */
+    static List<RefusedCall> calls(List<Row> rows) {
+        return rows.stream().flatMap(row -> row.calls.stream()).toList();
+    }
+
+    /** In ranks whose threads are fibers. */
+    static List<Row> ofThreads() {
+        return List.of(
+                threads("ForkJoinPool", "use Executors.newFixedThreadPool").call(ForkJoinPool.class, NEW),
+                forks("fork"),
+                forks("invoke"),
+                threads("StampedLock", "use a ReentrantReadWriteLock").call(StampedLock.class, NEW),
+                threads("AbstractQueuedSynchronizer", LOCKS).call(AbstractQueuedSynchronizer.class, NEW),
+                threads("AbstractQueuedLongSynchronizer", LOCKS).call(AbstractQueuedLongSynchronizer.class, NEW));
+    }
+
+    private static Row forks(String method) {
+        Row row = threads("ForkJoinTask." + method, "use an ExecutorService");
+        for (Class<?> task :
+                List.of(ForkJoinTask.class, RecursiveTask.class, RecursiveAction.class, CountedCompleter.class)) {
+            row = row.call(task, method);
+        }
+        return row;
+    }
+
+    /** In those of them whose clocks are the machine's. */
+    static List<Row> ofClocks() {
+        return List.of(threads("DelayQueue", "use --virtual-time, or a thread that sleeps")
+                .call(DelayQueue.class, NEW));
+    }
+
+    /** In ranks that are hosts with IP: it would be the JVM's real network. */
+    static List<Row> ofNetwork() {
+        return List.of(
+                network("HttpClient", RefusedNetwork.SOCKETS).call(HttpClient.class, "newHttpClient", "newBuilder"),
+                network("DatagramSocket", RefusedNetwork.SOCKETS).call(DatagramSocket.class, NEW),
+                network("MulticastSocket", RefusedNetwork.SOCKETS).call(MulticastSocket.class, NEW),
+                network("DatagramChannel", RefusedNetwork.SOCKETS).call(DatagramChannel.class, "open"),
+                network("AsynchronousSocketChannel", RefusedNetwork.SOCKETS)
+                        .call(AsynchronousSocketChannel.class, "open"),
+                network("AsynchronousServerSocketChannel", RefusedNetwork.SOCKETS)
+                        .call(AsynchronousServerSocketChannel.class, "open"),
+                network("java.nio.channels.Pipe", RefusedNetwork.QUEUES).call(Pipe.class, "open"),
+                network("a Unix socket", RefusedNetwork.SOCKETS).call(UnixDomainSocketAddress.class, "of"),
+                network("SSLSocket", TLS)
+                        .call(SSLSocketFactory.class, "getDefault")
+                        .call(SSLContext.class, "getSocketFactory"),
+                network("SSLServerSocket", TLS)
+                        .call(SSLServerSocketFactory.class, "getDefault")
+                        .call(SSLContext.class, "getServerSocketFactory"),
+                new Row(RefusedNetwork.class, "fail", "NetworkInterface", "use InetAddress.getLocalHost")
+                        .call(
+                                NetworkInterface.class,
+                                "getByName",
+                                "getByIndex",
+                                "getByInetAddress",
+                                "getNetworkInterfaces",
+                                "networkInterfaces"));
+    }
+}

@@ -1,0 +1,63 @@
+package org.bipj.launch.hosted.sockets;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.Channel;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.channels.UnsupportedAddressTypeException;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import org.bipj.launch.hosted.threads.RankThreads;
+import org.bipj.sim.kernel.Fiber;
+
+/** How channels wait and close. An interrupt closes the channel in which the thread waits. */
+final class ChannelWaits {
+    private ChannelWaits() {}
+
+    /** Closes a channel whose caller is interrupted, before it waits or after. */
+    static void checkInterrupt(Channel channel) throws IOException {
+        if (Thread.currentThread().isInterrupted()) {
+            channel.close();
+            throw new ClosedByInterruptException();
+        }
+    }
+
+    /**
+     * Waits until something is ready.
+     *
+     * @throws AsynchronousCloseException if another thread closes the channel
+     * @throws ClosedByInterruptException if the caller is interrupted
+     */
+    static void await(Channel channel, BooleanSupplier isReady, String what) throws IOException {
+        Fiber self = Fiber.current();
+        checkInterrupt(channel);
+        self.waitFor(() -> isReady.getAsBoolean() || !channel.isOpen() || self.isInterrupted(), Fiber.FOREVER, what);
+        checkInterrupt(channel);
+        if (!channel.isOpen()) {
+            throw new AsynchronousCloseException();
+        }
+    }
+
+    /**
+     * Closes a socket in a fiber of its own: the caller holds a monitor of the JDK's, and may not wait. The rank lives until then.
+     *
+     * @param shuts the output is shut before
+     */
+    static void closeLater(RankSocketImpl socket, boolean shuts) {
+        socket.close(shuts);
+        RankThreads.startHelper("close of a channel", socket::release);
+    }
+
+    static InetSocketAddress checked(SocketAddress address) {
+        if (!(Objects.requireNonNull(address) instanceof InetSocketAddress of)) {
+            throw new UnsupportedAddressTypeException();
+        }
+        if (of.isUnresolved()) {
+            throw new UnresolvedAddressException();
+        }
+        return of;
+    }
+}

@@ -1,0 +1,153 @@
+package org.bipj.launch.hosted.world;
+
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.MonthDay;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.Year;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.Calendar;
+import java.util.Collections;
+import java.util.Date;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.TimeZone;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Stream;
+import org.bipj.launch.hosted.loader.CallRule;
+import org.bipj.launch.hosted.loader.FilledConstructor;
+import org.bipj.launch.hosted.loader.ReplacedMethod;
+
+/** What is replaced in the classes of ranks whose clocks are virtual: all that tells the time, or makes random numbers. */
+public final class WorldReplacements {
+    /** What becomes of calls of the JDK. */
+    public static final List<CallRule> CALLS = Stream.of(times(), clocks(), random(), constructors())
+            .<CallRule>flatMap(List::stream)
+            .toList();
+
+    /** The classes that take the places of the JDK's. */
+    public static final List<Class<?>> CLASSES = List.of(SeededSecureRandom.class);
+
+    private WorldReplacements() {}
+
+    private static ReplacedMethod ofClass(
+            Class<?> owner, String name, Class<?> by, String newName, Class<?> result, Class<?>... arguments) {
+        return ReplacedMethod.ofClass(
+                name(owner), name, MethodType.methodType(result, arguments).descriptorString(), by, newName);
+    }
+
+    private static String name(Class<?> type) {
+        return type.getName().replace('.', '/');
+    }
+
+    private static List<FilledConstructor> constructors() {
+        return List.of(
+                FilledConstructor.of(Date.class, RankClocks.class, "millis"),
+                FilledConstructor.of(Random.class, RankRandom.class, "seed"),
+                FilledConstructor.of(SplittableRandom.class, RankRandom.class, "seed"));
+    }
+
+    private static List<ReplacedMethod> times() {
+        List<ReplacedMethod> all = new ArrayList<>();
+        for (Class<?> type : List.of(
+                LocalDate.class,
+                LocalTime.class,
+                LocalDateTime.class,
+                ZonedDateTime.class,
+                OffsetDateTime.class,
+                OffsetTime.class,
+                Year.class,
+                YearMonth.class,
+                MonthDay.class)) {
+            String simple = type.getSimpleName();
+            String newName = Character.toLowerCase(simple.charAt(0)) + simple.substring(1);
+            all.add(ofClass(type, "now", RankClocks.class, newName, type));
+            all.add(ofClass(type, "now", RankClocks.class, newName, type, ZoneId.class));
+        }
+        all.add(ofClass(Instant.class, "now", RankClocks.class, "instant", Instant.class));
+        return all;
+    }
+
+    private static List<ReplacedMethod> clocks() {
+        List<ReplacedMethod> all = new ArrayList<>();
+        for (String name : List.of("system", "tickMillis", "tickSeconds", "tickMinutes")) {
+            all.add(ofClass(Clock.class, name, RankClocks.class, name, Clock.class, ZoneId.class));
+        }
+        for (String name : List.of("systemUTC", "systemDefaultZone")) {
+            all.add(ofClass(Clock.class, name, RankClocks.class, name, Clock.class));
+        }
+        all.add(ofClass(InstantSource.class, "system", RankClocks.class, "source", InstantSource.class));
+        for (List<Class<?>> arguments : List.<List<Class<?>>>of(
+                List.of(), List.of(TimeZone.class), List.of(Locale.class), List.of(TimeZone.class, Locale.class))) {
+            all.add(ofClass(
+                    Calendar.class,
+                    "getInstance",
+                    RankClocks.class,
+                    "calendar",
+                    Calendar.class,
+                    arguments.toArray(Class<?>[]::new)));
+        }
+        return all;
+    }
+
+    private static List<ReplacedMethod> random() {
+        List<ReplacedMethod> all = new ArrayList<>(List.of(
+                ofClass(Math.class, "random", RankRandom.class, "random", double.class),
+                ofClass(StrictMath.class, "random", RankRandom.class, "random", double.class),
+                ofClass(UUID.class, "randomUUID", RankRandom.class, "randomUUID", UUID.class),
+                ofClass(Collections.class, "shuffle", RankRandom.class, "shuffle", void.class, List.class),
+                ofClass(
+                        Collections.class,
+                        "shuffle",
+                        RankRandom.class,
+                        "shuffle",
+                        void.class,
+                        List.class,
+                        Random.class),
+                ofClass(RandomGenerator.class, "getDefault", RankRandom.class, "getDefault", RandomGenerator.class),
+                ofClass(RandomGenerator.class, "of", RankRandom.class, "of", RandomGenerator.class, String.class),
+                ReplacedMethod.ofObject(
+                        name(RandomGeneratorFactory.class),
+                        "create",
+                        MethodType.methodType(RandomGenerator.class).descriptorString(),
+                        RankRandom.class)));
+        Map<Class<?>, String> kinds = Map.of(
+                RandomGenerator.SplittableGenerator.class, "splittable",
+                RandomGenerator.StreamableGenerator.class, "streamable",
+                RandomGenerator.JumpableGenerator.class, "jumpable",
+                RandomGenerator.LeapableGenerator.class, "leapable",
+                RandomGenerator.ArbitrarilyJumpableGenerator.class, "arbitrarilyJumpable");
+        kinds.forEach((kind, newName) -> all.add(ofClass(kind, "of", RankRandom.class, newName, kind, String.class)));
+        for (Method method : SeededSecureRandom.class.getDeclaredMethods()) {
+            if (Modifier.isStatic(method.getModifiers()) && Modifier.isPublic(method.getModifiers())) {
+                all.add(ofClass(
+                        SecureRandom.class,
+                        method.getName(),
+                        SeededSecureRandom.class,
+                        method.getName(),
+                        method.getReturnType(),
+                        method.getParameterTypes()));
+            }
+        }
+        all.addAll(ReplacedMethod.allOfObject(ThreadLocalRandom.class, RankThreadLocalRandom.class));
+        return all;
+    }
+}

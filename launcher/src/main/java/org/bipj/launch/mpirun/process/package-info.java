@@ -1,0 +1,2 @@
+/** Jobs whose ranks are processes: their start, their supervision, and their end. */
+package org.bipj.launch.mpirun.process;

@@ -1,0 +1,203 @@
+package org.bipj.launch.mpirun.program;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Options of the JVM that users should not have to type. The user's options take precedence: an option is left out if
+ * the user gave one on the same subject.
+ */
+public final class JvmFlags {
+    /** The option that names a start-up cache, up to its value. */
+    public static final String AOT_CACHE = "-XX:AOTCache=";
+
+    /** The release whose diagnostic options are known. A JVM without one of them would not start. */
+    private static final int DIAGNOSTICS_OF = 25;
+
+    private static final Pattern COLLECTOR = Pattern.compile("-XX:[+-]Use\\w*GC");
+    private static final Pattern HEADERS =
+            Pattern.compile("-XX:[+-]Use(CompactObjectHeaders|CompressedClassPointers)|-XX:LockingMode=.*");
+    private static final Pattern HEAP =
+            Pattern.compile("-Xmx.*|-XX:MaxHeapSize=.*|-XX:MaxRAM(Percentage|Fraction)?=.*");
+    private static final Pattern PERF_DATA = Pattern.compile("-XX:[+-]UsePerfData");
+    private static final Pattern PAGES = Pattern.compile("-XX:[+-]Use(Large|TransparentHuge)Pages");
+    private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+    private static final Pattern SCHEDULER = Pattern.compile("-Djdk\\.virtualThreadScheduler\\..*");
+    private static final Pattern LOOPS =
+            Pattern.compile("-XX:(Tier\\dBackEdgeThreshold|CompileThresholdScaling)=.*|-Xint");
+    private static final Pattern THRESHOLDS = Pattern.compile(
+            "-XX:(CompileThreshold\\w*|Tier\\d\\w*|CompileCommand\\w*|CompilerDirectives\\w*|CompilationMode)=.*"
+                    + "|-XX:-TieredCompilation|-Xint|-Xcomp");
+    /**
+     * How many times later than usual methods are compiled where ranks outnumber processors; of several patterns that a method matches
+     * the last one counts. The program's own classes are not among them.
+     */
+    private static final List<String> LATER = List.of(
+            "java.*::*,3.0",
+            "java.lang.invoke.*::*,50.0",
+            "java.lang.foreign.*::*,50.0",
+            "jdk.internal.*::*,50.0",
+            "sun.*::*,50.0",
+            "org.bipj.*::*,50.0",
+            "mpi.*::*,50.0");
+
+    private static final Pattern SHARING = Pattern.compile(
+            "-Xshare.*|-XX:.*(AOT|SharedArchive|SharedClassList|DumpSharedSpaces).*" + "|-Xlog:(cds|aot).*");
+    /**
+     * With these options a JVM cannot use the cache, and would print a warning. It does use it where the library is among the JDK's own
+     * classes too, takes those that the cache lacks from there, and they have no access to the others.
+     */
+    private static final Pattern NO_CACHE =
+            Pattern.compile("-javaagent.*|-agent(lib|path).*|-Xbootclasspath.*|--patch-module.*|--limit-modules.*"
+                    + "|--upgrade-module-path.*|-Xint|-XX:[+-]UseComp(ressed|act).*|-XX:ObjectAlignmentInBytes.*"
+                    + "|-Djava.system.class.loader.*|-Xrun.*");
+    /** Options in files that the launcher does not read. */
+    private static final Pattern FILES = Pattern.compile("-XX:(Flags|VMOptionsFile)=.*");
+
+    private static final double SHARE_PERCENT = 80;
+    /** Just below the size from which references take twice the room. */
+    private static final double LARGEST_HEAP_BYTES = 31.0 * (1L << 30);
+
+    private final List<String> given;
+    private final boolean hugePages;
+
+    /**
+     * Flags in addition to the user's.
+     *
+     * @param options the JVM options of the command line
+     * @param environment further options, out of environment variables that the JVM reads
+     */
+    JvmFlags(List<String> options, List<String> environment) {
+        this(options, environment, hasHugePagesOnRequest());
+    }
+
+    /**
+     * As {@link #JvmFlags(List, List)}, on a machine that has huge pages for programs that ask for them, or has none.
+     */
+    JvmFlags(List<String> options, List<String> environment, boolean hugePages) {
+        this.hugePages = hugePages;
+        given = new ArrayList<>(environment);
+        given.addAll(options);
+    }
+
+    private boolean gave(Pattern subject) {
+        return given.stream()
+                .anyMatch(word ->
+                        subject.matcher(word).matches() || FILES.matcher(word).matches());
+    }
+
+    /**
+     * Options to put before the user's.
+     *
+     * @param jvms how many JVMs share the machine
+     * @param cache AOT cache of the library; null: none
+     */
+    List<String> defaults(int jvms, Path cache) {
+        List<String> flags = new ArrayList<>();
+        if (!gave(COLLECTOR)) {
+            flags.add("-XX:+UseSerialGC");
+        }
+        if (!gave(HEADERS)) {
+            // Every object is four bytes shorter. A simulation of a thousand nodes then fits better into the caches.
+            flags.add("-XX:+UseCompactObjectHeaders");
+        }
+        flags.addAll(mildDefaults(jvms));
+        if (cache != null && !gave(SHARING) && !gave(NO_CACHE)) {
+            // An invalid cache is ignored without a message. Its classes stay at the addresses for which they were
+            // archived: relocating them takes a tenth of the JVM's start.
+            flags.addAll(List.of(AOT_CACHE + cache, "-Xlog:aot=off", "-Xlog:cds=off"));
+            if (Runtime.version().feature() == DIAGNOSTICS_OF) {
+                flags.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:ArchiveRelocationMode=0"));
+                // The cache has no profiles. The thread that would replay them is nevertheless woken for each class.
+                flags.add("-XX:-AOTReplayTraining");
+            }
+        }
+        return flags;
+    }
+
+    /**
+     * Options for ranks that are coroutines. All run on one thread of the system: a hand-over is then cheapest. And a
+     * loop is compiled after some hundred rounds instead of 60,000: a hand-over takes 2.5 times as long where the frame
+     * above the library is interpreted, and each rank has its own copy of the program, whose rounds count by
+     * themselves.
+     */
+    List<String> coroutines() {
+        List<String> flags = new ArrayList<>();
+        if (!gave(SCHEDULER)) {
+            flags.add("-Djdk.virtualThreadScheduler.parallelism=1");
+            flags.add("-Djdk.virtualThreadScheduler.maxPoolSize=1");
+        }
+        if (!gave(LOOPS)) {
+            flags.add("-XX:Tier3BackEdgeThreshold=100");
+        }
+        return flags;
+    }
+
+    /**
+     * Options for ranks that are processes and outnumber the processors. All compile the same methods of the library, and of the JDK below
+     * it, at the same time, and a job that takes a second spends most of it on that. Interpreted, these methods cost less than the
+     * compiler, until they have been called some ten thousand times. What the program itself does is compiled as early as ever.
+     */
+    List<String> crowded() {
+        List<String> flags = new ArrayList<>();
+        if (!gave(THRESHOLDS)) {
+            flags.add("-XX:CompileCommand=quiet");
+            LATER.forEach(methods -> flags.add("-XX:CompileCommand=CompileThresholdScaling," + methods));
+        }
+        return flags;
+    }
+
+    /** Options that a later option on the command line overrides. */
+    List<String> mildDefaults(int jvms) {
+        List<String> flags = new ArrayList<>();
+        if (!gave(HEAP)) {
+            flags.add("-XX:MaxRAMPercentage=" + heapPercent(jvms, physicalMemory()));
+        }
+        if (!gave(PERF_DATA)) {
+            flags.add("-XX:-UsePerfData");
+        }
+        if (hugePages && !gave(PAGES)) {
+            // A fresh heap is used page after page. At 4 KiB each, the faults cost as much as the rest of a
+            // non-blocking call.
+            flags.add("-XX:+UseTransparentHugePages");
+        }
+        return flags;
+    }
+
+    /** Share of the memory that each heap may take, so that all together leave a fifth to the rest. */
+    static String heapPercent(int jvms, long physicalBytes) {
+        double percent = SHARE_PERCENT / jvms;
+        if (physicalBytes > 0) {
+            percent = Math.min(percent, 100 * LARGEST_HEAP_BYTES / physicalBytes);
+        }
+        // Two decimals without a formatter, which would have to load the locale.
+        return Double.toString(Math.max(1, Math.floor(percent * 100)) / 100);
+    }
+
+    /** True if a program gets huge pages on request; elsewhere the JVM would print a warning. */
+    private static boolean hasHugePagesOnRequest() {
+        try {
+            return Files.readString(HUGE_PAGES).contains("[madvise]");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static long physicalMemory() {
+        try {
+            String info = Files.readString(Path.of("/proc/meminfo"));
+            if (info.startsWith("MemTotal:")) {
+                return Long.parseLong(info.substring("MemTotal:".length(), info.indexOf("kB"))
+                                .strip())
+                        * 1024;
+            }
+        } catch (IOException e) {
+            // Not Linux.
+        }
+        return 0;
+    }
+}

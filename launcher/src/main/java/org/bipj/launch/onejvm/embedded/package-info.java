@@ -1,0 +1,2 @@
+/** Jobs in the JVM of a test, which goes on. */
+package org.bipj.launch.onejvm.embedded;

@@ -1,0 +1,2 @@
+/** Jobs whose ranks are threads. */
+package org.bipj.launch.onejvm.threadjob;

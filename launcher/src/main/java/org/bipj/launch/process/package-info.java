@@ -1,2 +1,0 @@
-/** Jobs whose ranks are processes: their start, their supervision, and their end. */
-package org.bipj.launch.process;

@@ -1,0 +1,128 @@
+package org.bipj.launch.seeing.timeline;
+
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.MethodModel;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import org.bipj.launch.seeing.profile.MpiMethods;
+import org.bipj.launch.seeing.profile.WrappedMethod;
+import org.bipj.mpi.call.CallFacts;
+
+/**
+ * Wraps the operations of the MPI facade, as {@code --profile} does: the method's code moves to a private method of another name, and a
+ * new one calls it between {@link Timeline#enter} and {@link ThreadTrack#leave}. The library's marks, which have no code, call the methods
+ * of {@link ThreadTrack} that have their names; packets are counted by {@link PacketMarks}.
+ */
+final class CallMarker {
+    private static final ClassDesc TIMELINE = Timeline.class.describeConstable().orElseThrow();
+    private static final ClassDesc TRACK = ThreadTrack.class.describeConstable().orElseThrow();
+    /** The marks of waits. */
+    private static final String WAITS = "org/bipj/core/nic/WaitMarks";
+
+    private static final MethodTypeDesc CURRENT = MethodTypeDesc.of(TRACK);
+    private static final MethodTypeDesc ENTER = MethodTypeDesc.of(TRACK, ConstantDescs.CD_int);
+    private static final MethodTypeDesc LEAVE = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_long);
+    private static final MethodTypeDesc FINALIZED = MethodTypeDesc.of(ConstantDescs.CD_void);
+
+    private CallMarker() {}
+
+    /** True for a class with methods to wrap or to give code, by its internal name. */
+    static boolean isMarked(String name) {
+        return name.equals(MpiMethods.MARKS)
+                || name.equals(WAITS)
+                || PacketMarks.isMarked(name)
+                || MpiMethods.isTimed(name);
+    }
+
+    /** Wraps the methods of a class that {@link #isMarked}. */
+    static byte[] mark(byte[] bytes) {
+        ClassFile classFile = ClassFile.of();
+        ClassModel model = classFile.parse(bytes);
+        String type = model.thisClass().asInternalName();
+        return classFile.transformClass(model, (builder, element) -> {
+            if (!(element instanceof MethodModel method)) {
+                builder.with(element);
+            } else if (type.equals(MpiMethods.MARKS) || type.equals(WAITS)) {
+                giveCode(builder, method);
+            } else if (type.equals(MpiMethods.MPI)
+                    ? beginsOrEnds(method)
+                    : MpiMethods.isTimed(type) && MpiMethods.isOperation(type, method)) {
+                MpiMethods.wrap(
+                        builder,
+                        model,
+                        method,
+                        "$unrecorded",
+                        new Marked(MpiMethods.name(type, method), method.methodTypeSymbol()));
+            } else if (!PacketMarks.precede(builder, type, method)) {
+                builder.with(method);
+            }
+        });
+    }
+
+    private static boolean beginsOrEnds(MethodModel method) {
+        String name = method.methodName().stringValue();
+        return MpiMethods.INITS.contains(name) || name.equals(MpiMethods.FINALIZE);
+    }
+
+    private static void giveCode(ClassBuilder builder, MethodModel method) {
+        String name = method.methodName().stringValue();
+        if (name.startsWith("<")) {
+            builder.with(method);
+            return;
+        }
+        MethodTypeDesc type = method.methodTypeSymbol();
+        if (TypeKind.from(type.returnType()) == TypeKind.VOID) {
+            // A profile's agent may have given it code, too.
+            WrappedMethod.precede(builder, method, code -> callTrack(code, name, type));
+            return;
+        }
+        builder.withMethodBody(name, type, method.flags().flagsMask(), code -> {
+            callTrack(code, name, type);
+            code.return_(TypeKind.from(type.returnType()));
+        });
+    }
+
+    private static void callTrack(CodeBuilder code, String name, MethodTypeDesc type) {
+        code.invokestatic(TIMELINE, "current", CURRENT);
+        WrappedMethod.loadParameters(code, type);
+        code.invokevirtual(TRACK, name, type);
+    }
+
+    /** Records the calls of an operation. */
+    private record Marked(String name, MethodTypeDesc type) implements WrappedMethod.Around {
+        @Override
+        public TypeKind kept() {
+            return TypeKind.REFERENCE;
+        }
+
+        @Override
+        public void enter(CodeBuilder code) {
+            code.loadConstant(Timeline.operation(name)).invokestatic(TIMELINE, "enter", ENTER);
+        }
+
+        @Override
+        public void leave(CodeBuilder code, int kept) {
+            code.aload(kept);
+            if (CallFacts.method(name).facts().isMessage()) {
+                // Marks of its own know the bytes.
+                code.lconst_0();
+            } else {
+                MpiMethods.bytes(code, type.parameterList());
+            }
+            code.invokevirtual(TRACK, "leave", LEAVE);
+            if (CallFacts.method(name).facts() == CallFacts.FINALIZE) {
+                code.aload(kept).invokevirtual(TRACK, "finalized", FINALIZED);
+            }
+        }
+
+        @Override
+        public void fail(CodeBuilder code, int kept) {
+            code.aload(kept).lconst_0().invokevirtual(TRACK, "leave", LEAVE);
+        }
+    }
+}

@@ -1,0 +1,251 @@
+package org.bipj.launch.seeing.timeline;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.bipj.launch.seeing.profile.Profile;
+
+/** What is recorded of one rank: its names, its communicators, and a {@link ThreadTrack} for each thread that calls. */
+final class RankTrack {
+    /** Threads of a rank that are recorded. */
+    static final int MOST_THREADS = 64;
+
+    private static final RankTrack NOT_RECORDED = new RankTrack(null, null, -1, 0);
+
+    private final Path folder;
+    /** Null: the rank is not recorded. */
+    private final FileOutputStream names;
+
+    private final int rank;
+    private final int capacity;
+    private final Map<String, Integer> shapes = new HashMap<>();
+    /** How many communicators of each context and members there were. */
+    private final Map<String, Integer> generations = new HashMap<>();
+    /** By context; replaced, never changed, when it grows. */
+    private volatile Communicator[] communicators = new Communicator[16];
+
+    /** By lane and peer; changed by one thread at a time, as the packets of a rank are. */
+    private Lane[][] lanes = new Lane[16][];
+
+    private final Map<Integer, Lane> turnsByNumber = new HashMap<>();
+    private Lane lastTurns;
+
+    private int communicatorsMade;
+    private int threads;
+    private volatile boolean severalThreads;
+
+    /** A communicator that the rank has made. Its context is used again once it is freed. */
+    static final class Communicator {
+        final int number;
+        final int[] members;
+        /** Number of collective calls that have begun. */
+        int collectives;
+
+        Communicator(int number, int[] members) {
+            this.number = number;
+            this.members = members;
+        }
+
+        /** The world rank of a member; other numbers mean none. */
+        int world(int member) {
+            return member >= 0 && member < members.length ? members[member] : TimelineFormat.NONE;
+        }
+    }
+
+    /** The packets of one lane of a channel, to and from one other rank. */
+    static final class Lane {
+        /** How many have left, and how many have come. */
+        int left;
+
+        int came;
+        /** The record of the call that is known to have sent some. */
+        long sender = -1;
+
+        private final int peer;
+        private final int number;
+        private int leftShape;
+        private int cameShape;
+
+        private Lane(int peer, int number) {
+            this.peer = peer;
+            this.number = number;
+        }
+    }
+
+    private RankTrack(Path folder, FileOutputStream names, int rank, int capacity) {
+        this.folder = folder;
+        this.names = names;
+        this.rank = rank;
+        this.capacity = capacity;
+    }
+
+    static RankTrack open(Path folder, int rank, int capacity) {
+        Path file = folder.resolve(rank + ".names");
+        try {
+            if (!file.toFile().createNewFile()) {
+                // Of another rank with this number: one of a job that a rank has started.
+                return NOT_RECORDED;
+            }
+            return new RankTrack(folder, new FileOutputStream(file.toFile(), true), rank, capacity);
+        } catch (IOException e) {
+            System.err.println("mpirun: recording: cannot write " + file + " of rank " + rank
+                    + " (TMPDIR names another directory): " + e);
+            return NOT_RECORDED;
+        }
+    }
+
+    boolean hasSeveralThreads() {
+        return severalThreads;
+    }
+
+    void setSeveralThreads() {
+        severalThreads = true;
+    }
+
+    /** The track of the calling thread. */
+    synchronized ThreadTrack thread(Profile.Host host) {
+        if (names == null || threads == MOST_THREADS) {
+            return ThreadTrack.ofNobody();
+        }
+        int number = threads++;
+        Path file = folder.resolve(rank + "." + number + ".events");
+        long bytes = TimelineFormat.SLOTS + (long) capacity * TimelineFormat.RECORD;
+        if (folder.toFile().getUsableSpace() < bytes) {
+            // A page that finds no room when it is first written would end the rank.
+            System.err.println("mpirun: recording: rank " + rank + " is not recorded: " + folder + " has no room for "
+                    + bytes + " bytes (TMPDIR names another directory)");
+            return ThreadTrack.ofNobody();
+        }
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.global());
+            write("T", number, Thread.currentThread().getName());
+            return new ThreadTrack(this, host, rank, number, memory, capacity);
+        } catch (IOException e) {
+            System.err.println("mpirun: recording: cannot write " + file + " of rank " + rank
+                    + " (TMPDIR names another directory): " + e);
+            return ThreadTrack.ofNobody();
+        }
+    }
+
+    // ---- names ---------------------------------------------------------------------------------------------------
+
+    private void write(Object... words) {
+        StringBuilder line = new StringBuilder();
+        for (Object word : words) {
+            line.append(line.isEmpty() ? "" : "\t").append(word.toString().replaceAll("\\p{Cntrl}", " "));
+        }
+        try {
+            names.write(line.append('\n').toString().getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            // A name is missing then, which the view shows as unknown.
+        }
+    }
+
+    /** The number of a shape. */
+    synchronized int shape(int kind, String operation, int communicator, int peer, int tag, String place) {
+        String words = kind + "\t" + operation.replaceAll("\\p{Cntrl}", " ") + "\t" + communicator + "\t" + peer + "\t"
+                + tag + "\t" + place;
+        Integer known = shapes.get(words);
+        if (known != null) {
+            return known;
+        }
+        int number = shapes.size() + 1;
+        shapes.put(words, number);
+        write("S", number, kind, operation, communicator, peer, tag, place);
+        return number;
+    }
+
+    // ---- packets -------------------------------------------------------------------------------------------------
+
+    /** A lane of a channel, to another rank. */
+    Lane lane(int number, int peer) {
+        if (number >= lanes.length) {
+            lanes = Arrays.copyOf(lanes, 2 * number);
+        }
+        Lane[] ofPeers = lanes[number];
+        if (ofPeers == null || peer >= ofPeers.length) {
+            ofPeers = ofPeers == null ? new Lane[peer + 1] : Arrays.copyOf(ofPeers, 2 * peer + 1);
+            lanes[number] = ofPeers;
+        }
+        if (ofPeers[peer] == null) {
+            ofPeers[peer] = new Lane(peer, number);
+        }
+        return ofPeers[peer];
+    }
+
+    /** The turns of a group, or of a lock: other ranks have turns with the same numbers. */
+    synchronized Lane lane(int turns) {
+        Lane last = lastTurns;
+        if (last == null || last.number != turns) {
+            last = turnsByNumber.computeIfAbsent(turns, key -> new Lane(TimelineFormat.NONE, turns));
+            lastTurns = last;
+        }
+        return last;
+    }
+
+    /** The shape of the records of packets that leave. */
+    int leftShape(Lane lane) {
+        if (lane.leftShape == 0) {
+            lane.leftShape = shape(TimelineFormat.LEFT, "", -1, lane.peer, lane.number, "");
+        }
+        return lane.leftShape;
+    }
+
+    /** The shape of the records of packets that come. */
+    int cameShape(Lane lane) {
+        if (lane.cameShape == 0) {
+            lane.cameShape = shape(TimelineFormat.CAME, "", -1, lane.peer, lane.number, "");
+        }
+        return lane.cameShape;
+    }
+
+    // ---- communicators -------------------------------------------------------------------------------------------
+
+    /** The communicator that has a context of messages; null for other contexts. */
+    Communicator communicator(int context) {
+        Communicator[] all = communicators;
+        return context >= 0 && context < all.length ? all[context] : null;
+    }
+
+    synchronized void made(int context, int[] members) {
+        if (names == null) {
+            return;
+        }
+        int[] list = members.clone();
+        String words = Arrays.toString(list);
+        int generation = generations.merge(context + words, 1, Integer::sum);
+        Communicator made = new Communicator(communicatorsMade++, list);
+        write("C", made.number, context, generation, words.replaceAll("[\\[\\] ]", ""));
+        Communicator[] all = communicators;
+        if (context >= all.length) {
+            all = Arrays.copyOf(all, Math.max(2 * all.length, context + 1));
+        } else {
+            all = all.clone();
+        }
+        all[context] = made;
+        communicators = all;
+    }
+
+    /** A process of another job is called so. Its number may be another one's later. */
+    synchronized void met(int number, String name) {
+        if (names != null) {
+            write("P", number, name);
+        }
+    }
+
+    synchronized void named(int context, String name) {
+        Communicator one = communicator(context);
+        if (one != null && !name.isEmpty()) {
+            write("N", one.number, name);
+        }
+    }
+}

@@ -1,0 +1,224 @@
+package org.bipj.launch.seeing.timeline;
+
+import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.bipj.launch.seeing.profile.AgentJar;
+import org.bipj.launch.seeing.profile.MpiMethods;
+import org.bipj.launch.support.FileReasons;
+import org.bipj.launch.support.FileTree;
+import org.bipj.launch.support.LaunchException;
+import org.bipj.launch.support.LauncherVariables;
+import org.bipj.launch.support.OwnProcess;
+import org.bipj.launch.support.RankFolder;
+
+/** A temporary folder of one job: the agent's jar, and what its ranks record. */
+public final class TimelineFolder implements RankFolder, AutoCloseable {
+    /** Begins a file of a whole job. */
+    public static final String MAGIC = "BIPJ timeline 2\n";
+
+    /** Ends the names of files of records, of which only a part may be written. */
+    public static final String EVENTS = ".events";
+
+    private static final String JAR = "agent.jar";
+    /** For the files of other hosts. */
+    private static final long OTHERS_S = 60;
+
+    /** Records of a thread: 32 MiB, of which only what is written takes room. */
+    private static final int RECORDS = 1 << 20;
+    /** The classes that a recorded rank needs, which are copied into the agent's jar. */
+    private static final List<String> CLASSES = List.of(
+            "timeline.TimelineAgent",
+            "timeline.CallMarker",
+            "timeline.CallMarker$Marked",
+            "timeline.PacketMarks",
+            "timeline.PacketMarks$Mark",
+            "timeline.Timeline",
+            "timeline.TimelineFormat",
+            "timeline.RankTrack",
+            "timeline.RankTrack$Communicator",
+            "timeline.RankTrack$Lane",
+            "timeline.ThreadTrack",
+            "timeline.Shapes",
+            "timeline.Shapes$Shape",
+            "timeline.Shapes$Flow",
+            "timeline.ProgramLine",
+            "profile.ClassChanges",
+            "profile.MpiMethods",
+            "profile.WrappedConstructor",
+            "profile.WrappedMethod",
+            "profile.WrappedMethod$Around",
+            "profile.WrappedMethod$Preceded",
+            "profile.Profile",
+            "profile.Profile$Host",
+            "profile.Profile$RankProcess",
+            "profile.Profile$Caller",
+            "profile.RankProfile",
+            "profile.RankProfile$Calls",
+            "profile.RankProfile$Peer");
+
+    private final Path folder;
+    private volatile CountDownLatch others = new CountDownLatch(0);
+
+    private TimelineFolder(Path folder) {
+        this.folder = folder;
+    }
+
+    /**
+     * Makes a folder, which is removed when it is closed, or at the end of this JVM.
+     *
+     * @param option for which it is
+     * @throws LaunchException if it cannot be made; the message names the variable that chooses another place
+     */
+    public static TimelineFolder create(String option) {
+        Path place = Path.of(LauncherVariables.temporaryDirectory()).toAbsolutePath();
+        try {
+            TimelineFolder made = new TimelineFolder(Files.createTempDirectory(place, "bipj-timeline-"));
+            AgentJar.write(
+                    made.folder.resolve(JAR),
+                    TimelineAgent.class,
+                    Stream.concat(
+                                    CLASSES.stream().map(name -> "org.bipj.launch.seeing." + name),
+                                    MpiMethods.NEEDED.stream())
+                            .toList());
+            return made;
+        } catch (IOException e) {
+            throw new LaunchException(
+                    1,
+                    option + ": cannot make a file in " + place + ": " + FileReasons.why(e)
+                            + "; set TMPDIR to a directory that can be written to");
+        }
+    }
+
+    /** The options of a rank's JVM that record it. */
+    public List<String> flags(boolean isVirtual) {
+        String agent = "-javaagent:" + folder.resolve(JAR) + "=" + RECORDS + "," + folder;
+        // The JVM's log has the times of the clock that ranks read. In virtual time collections take none.
+        return isVirtual
+                ? List.of(agent)
+                : List.of(agent, "-Xlog:gc:file=" + folder.resolve("gc-%p.log") + ":timenanos:filecount=0");
+    }
+
+    @Override
+    public Path folder() {
+        return folder;
+    }
+
+    @Override
+    public void expect() {
+        others = new CountDownLatch(1);
+    }
+
+    @Override
+    public void complete() {
+        others.countDown();
+    }
+
+    /** Waits until the files of other hosts are here, but not for long. */
+    public void awaitOthers() {
+        try {
+            others.await(OTHERS_S, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** How many of the job's first ranks were recorded. */
+    public int recorded(int ranks) throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            Set<String> names = all.map(each -> each.getFileName().toString())
+                    .filter(name -> name.endsWith(EVENTS))
+                    .map(name -> name.substring(0, name.indexOf('.')))
+                    .collect(Collectors.toSet());
+            return (int) IntStream.range(0, ranks)
+                    .filter(rank -> names.contains(Integer.toString(rank)))
+                    .count();
+        }
+    }
+
+    /** Writes all that was recorded into one file, or none: a part of it could not be read. */
+    public synchronized void collect(Path file, String about) throws IOException {
+        try {
+            write(file, about);
+        } catch (IOException e) {
+            if (Files.isRegularFile(file)) {
+                Files.delete(file);
+            }
+            throw e;
+        }
+    }
+
+    private void write(Path file, String about) throws IOException {
+        List<Path> parts;
+        try (Stream<Path> all = Files.list(folder)) {
+            parts = all.filter(each -> !each.endsWith(JAR)).sorted().toList();
+        }
+        try (FileChannel to = FileChannel.open(
+                        file,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.WRITE);
+                DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(to)))) {
+            out.writeBytes(MAGIC);
+            out.writeUTF(about);
+            out.writeInt(parts.size());
+            for (Path part : parts) {
+                long bytes = part.toString().endsWith(EVENTS) ? used(part) : Files.size(part);
+                out.writeUTF(part.getFileName().toString());
+                out.writeLong(bytes);
+                out.flush();
+                try (FileChannel from = FileChannel.open(part)) {
+                    copy(from, bytes, to);
+                }
+            }
+        }
+    }
+
+    private static void copy(FileChannel from, long bytes, WritableByteChannel to) throws IOException {
+        for (long at = 0; at < bytes; ) {
+            long moved = from.transferTo(at, bytes - at, to);
+            if (moved <= 0) {
+                throw new IOException("the file ends early");
+            }
+            at += moved;
+        }
+    }
+
+    /** Bytes of a file of events up to its last record. */
+    public static long used(Path events) throws IOException {
+        ByteBuffer head = ByteBuffer.allocate(TimelineFormat.RANK).order(ByteOrder.nativeOrder());
+        try (FileChannel in = FileChannel.open(events)) {
+            in.read(head, 0);
+        }
+        long records = Math.min(head.getLong(TimelineFormat.COUNT), head.getInt(TimelineFormat.CAPACITY));
+        return TimelineFormat.SLOTS + records * TimelineFormat.RECORD;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try {
+            FileTree.remove(folder);
+        } catch (IOException | UncheckedIOException e) {
+            OwnProcess.current().err().println("mpirun: recording: cannot remove " + folder + ": " + e);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package org.bipj.launch.seeing.view;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where the time of a rank went, between the end of Init and the beginning of Finalize of its first thread.
+ *
+ * @param computing time outside of calls, in nanoseconds
+ * @param waiting time in which calls waited for late ranks
+ * @param transfer time in which they waited for what had been sent, and was under way
+ * @param moving other time in calls
+ */
+record RankTimes(int rank, long computing, long waiting, long transfer, long moving) {
+    static List<RankTimes> of(JobTimeline recording, WaitTimes waits) {
+        List<RankTimes> all = new ArrayList<>();
+        for (Track track : recording.tracks()) {
+            if (track.isOfRank() && track.thread == 0 && track.size > 0) {
+                all.add(of(track, waits, recording.end()));
+            }
+        }
+        return all;
+    }
+
+    private static RankTimes of(Track track, WaitTimes waits, long last) {
+        long from = track.begin[0];
+        long until = track.isFinalized ? track.end[track.size - 1] : last;
+        long calls = 0;
+        for (int i = 0; i < track.size; i++) {
+            Shape shape = track.shape(i);
+            if (shape.isInit()) {
+                from = track.end[i];
+            } else if (shape.isFinalize()) {
+                until = track.begin[i];
+            } else if (shape.isCall()) {
+                calls += track.end[i] - track.begin[i];
+            }
+        }
+        long whole = Math.max(0, until - from);
+        double waiting = 0;
+        double waited = 0;
+        for (WaitTimes.Wait wait : waits.ofRank(track.rank)) {
+            if (!track.shape(wait.record).isFinalize()) {
+                waiting += wait.charged;
+                waited += wait.length();
+                calls += wait.between;
+            }
+        }
+        long late = Math.min(calls, Math.round(waiting));
+        long under = Math.min(calls - late, Math.round(waited - waiting));
+        return new RankTimes(track.rank, Math.max(0, whole - calls), late, under, calls - late - under);
+    }
+
+    long whole() {
+        return computing + waiting + transfer + moving;
+    }
+}

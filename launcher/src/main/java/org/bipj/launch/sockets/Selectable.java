@@ -1,7 +1,0 @@
-package org.bipj.launch.sockets;
-
-/** A channel that a {@link RankSelector} watches. */
-interface Selectable {
-    /** What would not wait now: operations of {@link java.nio.channels.SelectionKey}. Without effects. */
-    int readyOps();
-}

@@ -1,0 +1,47 @@
+package org.bipj.launch.support;
+
+import java.io.File;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+
+/**
+ * Standard input of this process. If it was started without one ({@code 0<&-}), the JVM's first file, the JDK's modules,
+ * has its number: a process that inherited it would read those. The scripts open /dev/null before; this is for commands
+ * that start the JVM themselves.
+ */
+public final class StandardInput {
+    private static final Path OWN = Path.of("/proc/self/fd/0");
+
+    private StandardInput() {}
+
+    /** False if this process was started with standard input closed. */
+    public static boolean isOpen() {
+        try {
+            Path home =
+                    Path.of(LauncherVariables.property(LauncherVariables.JDK)).toRealPath();
+            return !OWN.toRealPath().startsWith(home);
+        } catch (IOException e) {
+            // A pipe or a socket, which have no path; or not Linux.
+            return true;
+        }
+    }
+
+    /** For a child process: this process's standard input, or nothing if that is closed. */
+    public static Redirect inherited() {
+        return isOpen() ? Redirect.INHERIT : nothing();
+    }
+
+    /** An empty standard input for a child process. */
+    public static Redirect nothing() {
+        return Redirect.from(new File("/dev/null"));
+    }
+
+    /** This process's standard input; empty if that is closed. */
+    public static InputStream stream() {
+        return isOpen() ? new FileInputStream(FileDescriptor.in) : InputStream.nullInputStream();
+    }
+}

@@ -1,4 +1,0 @@
-package org.bipj.launch.threads;
-
-/** An object whose class enters its monitor between fibers, too, wherever the JDK's superclass does in the JVM. */
-public interface ServedMonitor {}

@@ -1,2 +1,0 @@
-/** {@code bipj top}, and the page of {@code bipj view JOB}: what the ranks of running jobs do. */
-package org.bipj.launch.top;

@@ -1,0 +1,165 @@
+package org.bipj.launch.hosted.rules;
+
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.MulticastSocket;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnixDomainSocketAddress;
+import java.net.http.HttpClient;
+import java.nio.channels.AsynchronousServerSocketChannel;
+import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.Pipe;
+import java.nio.channels.spi.SelectorProvider;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.DelayQueue;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.RecursiveTask;
+import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
+import java.util.concurrent.locks.StampedLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocketFactory;
+import javax.net.ssl.SSLSocketFactory;
+import mpi.MPI;
+
+/** Does what virtual time refuses, and refers to what it replaces. */
+public final class RefusedActor {
+    private static final int PORT = 7777;
+
+    private RefusedActor() {}
+
+    /** The messages of all refusals where threads are fibers and clocks are the machine's. */
+    public static List<String> threads() {
+        MPI.InitThread(new String[0], MPI.THREAD_MULTIPLE);
+        List<String> said = ofThreads();
+        said.add(said(DelayQueue::new));
+        said.add(said(() -> new DelayQueue<>(List.<Delayed>of())));
+        MPI.Finalize();
+        return said;
+    }
+
+    /** Those of a host with IP. */
+    public static List<String> network() {
+        List<String> said = ofThreads();
+        said.addAll(ofNetwork());
+        return said;
+    }
+
+    /** Refers to replaced methods of an object that is known when the reference is made, and is of a class of the program. */
+    public static List<String> references() throws InterruptedException {
+        List<String> said = new ArrayList<>();
+        OwnThread thread = new OwnThread(said);
+        Runnable start = thread::start;
+        Callable<Boolean> isAlive = thread::isAlive;
+        start.run();
+        thread.join();
+        said.add(said(isAlive));
+        return said;
+    }
+
+    private static List<String> ofThreads() {
+        Function<ForkJoinTask<?>, ForkJoinTask<?>> fork = ForkJoinTask::fork;
+        List<String> said = new ArrayList<>();
+        said.add(said(ForkJoinPool::new));
+        said.add(said(() -> new ForkJoinPool(2)));
+        said.add(said(() -> new ForkJoinPool(2, ForkJoinPool.defaultForkJoinWorkerThreadFactory, null, true)));
+        said.add(said(() -> new OwnPool(2)));
+        said.add(said(() -> new Task().fork()));
+        said.add(said(() -> fork.apply(new Task())));
+        said.add(said(() -> ForkJoinTask.adapt(() -> 1).fork()));
+        said.add(said(() -> new Task().invoke()));
+        said.add(said(new Task()::invoke));
+        said.add(said(StampedLock::new));
+        said.add(said(() -> new AbstractQueuedSynchronizer() {}));
+        said.add(said(OwnLongSynchronizer::new));
+        return said;
+    }
+
+    private static List<String> ofNetwork() {
+        Supplier<HttpClient.Builder> builder = HttpClient::newBuilder;
+        SelectorProvider provider = SelectorProvider.provider();
+        return List.of(
+                said(HttpClient::newHttpClient),
+                said(builder::get),
+                said(DatagramSocket::new),
+                said(() -> new DatagramSocket(PORT, InetAddress.getLocalHost())),
+                said(() -> new MulticastSocket(PORT)),
+                said(OwnMulticastSocket::new),
+                said(DatagramChannel::open),
+                said(provider::openDatagramChannel),
+                said(AsynchronousSocketChannel::open),
+                said(() -> AsynchronousSocketChannel.open(null)),
+                said(AsynchronousServerSocketChannel::open),
+                said(Pipe::open),
+                said(provider::openPipe),
+                said(() -> UnixDomainSocketAddress.of("socket")),
+                said(() -> UnixDomainSocketAddress.of(Path.of("socket"))),
+                said(SSLSocketFactory::getDefault),
+                said(() -> SSLContext.getDefault().getSocketFactory()),
+                said(SSLServerSocketFactory::getDefault),
+                said(() -> SSLContext.getDefault().getServerSocketFactory()),
+                said(NetworkInterface::getNetworkInterfaces),
+                said(NetworkInterface::networkInterfaces),
+                said(() -> NetworkInterface.getByName("eth0")),
+                said(() -> NetworkInterface.getByIndex(1)),
+                said(() -> NetworkInterface.getByInetAddress(InetAddress.getLocalHost())));
+    }
+
+    private static String said(Callable<?> call) {
+        try {
+            return "served: " + call.call();
+        } catch (UnsupportedOperationException | SocketException e) {
+            return e.getMessage();
+        } catch (Exception e) {
+            return e.toString();
+        }
+    }
+
+    private static final class Task extends RecursiveTask<Integer> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected Integer compute() {
+            return 1;
+        }
+    }
+
+    private static final class OwnThread extends Thread {
+        private final List<String> said;
+
+        OwnThread(List<String> said) {
+            this.said = said;
+        }
+
+        @Override
+        public void run() {
+            said.add("runs");
+        }
+    }
+
+    private static final class OwnPool extends ForkJoinPool {
+        OwnPool(int parallelism) {
+            super(parallelism);
+        }
+    }
+
+    private static final class OwnLongSynchronizer extends AbstractQueuedLongSynchronizer {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private static final class OwnMulticastSocket extends MulticastSocket {
+        OwnMulticastSocket() throws IOException {
+            super(null);
+        }
+    }
+}

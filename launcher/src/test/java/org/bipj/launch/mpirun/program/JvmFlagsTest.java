@@ -1,0 +1,128 @@
+package org.bipj.launch.mpirun.program;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the user gave is never overridden or contradicted. */
+class JvmFlagsTest {
+    private static final Path CACHE = Path.of("/c");
+
+    private static String defaults(String given) {
+        List<String> options = given.isEmpty() ? List.of() : Arrays.asList(given.split(" "));
+        return String.join(" ", new JvmFlags(options, List.of(), true).defaults(2, CACHE));
+    }
+
+    @Test
+    void withoutOptionsAllDefaultsAreSet() {
+        assertTrue(
+                defaults("")
+                        .matches("-XX:\\+UseSerialGC -XX:\\+UseCompactObjectHeaders -XX:MaxRAMPercentage=\\d+\\.\\d+"
+                                + " -XX:-UsePerfData -XX:\\+UseTransparentHugePages"
+                                + " -XX:AOTCache=/c -Xlog:aot=off -Xlog:cds=off"
+                                + " -XX:\\+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0"
+                                + " -XX:-AOTReplayTraining"),
+                defaults(""));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-XX:+UseG1GC, GC",
+        "-XX:-UseSerialGC, GC",
+        "-XX:+UseZGC, GC",
+        "-XX:-UseCompactObjectHeaders, Headers",
+        "-XX:-UseCompressedClassPointers, Headers",
+        "-Xmx1g, MaxRAM",
+        "-XX:MaxHeapSize=1g, MaxRAM",
+        "-XX:MaxRAMPercentage=10, MaxRAM",
+        "-XX:MaxRAM=1g, MaxRAM",
+        "-XX:+UsePerfData, PerfData",
+        "-XX:-UseTransparentHugePages, Pages",
+        "-XX:+UseLargePages, Transparent",
+        "-XX:-UseCompactObjectHeaders, AOT",
+        "-Xshare:off, AOT",
+        "-XX:AOTCache=mine, AOT",
+        "-XX:SharedArchiveFile=mine, AOT",
+        "-javaagent:a.jar, AOT",
+        "--patch-module=a=b, AOT",
+        "-Xbootclasspath/a:library.jar, AOT",
+        "-XX:VMOptionsFile=f, Use"
+    })
+    void whatTheUserGaveIsLeftAlone(String given, String subject) {
+        assertTrue(defaults("").contains(subject));
+        assertEquals(-1, defaults(given).indexOf(subject), defaults(given));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-Djdk.virtualThreadScheduler.parallelism=2, virtualThreadScheduler",
+        "-XX:Tier3BackEdgeThreshold=5000, BackEdge",
+        "-XX:CompileThresholdScaling=2, BackEdge",
+        "-Xint, BackEdge"
+    })
+    void whatTheUserGaveForCoroutinesIsLeftAlone(String given, String subject) {
+        String alone = String.join(" ", new JvmFlags(List.of(), List.of(), true).coroutines());
+        String beside = String.join(" ", new JvmFlags(List.of(given), List.of(), true).coroutines());
+        assertTrue(alone.contains(subject), alone);
+        assertEquals(-1, beside.indexOf(subject), beside);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "-XX:CompileThresholdScaling=2",
+                "-XX:Tier3InvocationThreshold=100",
+                "-XX:CompileCommand=print,a.B::c",
+                "-XX:CompileCommandFile=f",
+                "-XX:-TieredCompilation",
+                "-Xint",
+                "-Xcomp"
+            })
+    void whoSaysWhenMethodsAreCompiledIsLeftAlone(String given) {
+        assertEquals(List.of(), new JvmFlags(List.of(given), List.of(), true).crowded());
+        assertEquals(List.of(), new JvmFlags(List.of(), List.of(given), true).crowded());
+    }
+
+    /** A JVM that does not understand its options ends with an error; what it prints of them would be in the program's output. */
+    @Test
+    void aJvmTakesTheOptionsOfCrowdedRanks() throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(new JvmFlags(List.of(), List.of(), true).crowded());
+        assertEquals(8, command.size() - 1);
+        command.add("-version");
+        Process jvm = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String printed = new String(jvm.getInputStream().readAllBytes(), UTF_8);
+        assertEquals(0, jvm.waitFor(), printed);
+        assertFalse(printed.contains("CompileCommand"), printed);
+    }
+
+    @Test
+    void optionsInTheEnvironmentCountToo() {
+        JvmFlags flags = new JvmFlags(List.of(), List.of("-XX:+UseParallelGC", "-Xmx1g"), false);
+        assertEquals(List.of("-XX:+UseCompactObjectHeaders", "-XX:-UsePerfData"), flags.defaults(4, null));
+    }
+
+    @Test
+    void hugePagesAreAskedForOnlyWhereTheyAreGiven() {
+        String flags = String.join(" ", new JvmFlags(List.of(), List.of(), false).defaults(2, CACHE));
+        assertEquals(-1, flags.indexOf("Pages"), flags);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 8, 80.0", "2, 8, 40.0", "3, 8, 26.66", "400, 8, 0.2", "1, 62, 50.0", "2, 1024, 3.02"})
+    void heapsFitIntoTheMemoryAndKeepReferencesShort(int jvms, long gibibytes, String percent) {
+        assertEquals(percent, JvmFlags.heapPercent(jvms, gibibytes << 30));
+    }
+}

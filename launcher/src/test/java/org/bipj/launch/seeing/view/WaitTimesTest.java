@@ -1,0 +1,182 @@
+package org.bipj.launch.seeing.view;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.bipj.launch.seeing.timeline.TimelineFormat;
+import org.junit.jupiter.api.Test;
+
+/** Which rank a wait is charged to, in recordings made by hand. */
+class WaitTimesTest {
+    private static final Communicator WORLD = new Communicator("0,1,2");
+    private static final int LANE = 2;
+
+    private final List<List<long[]>> records = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    private final List<List<long[]>> packets = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    private final List<Shape> shapes = new ArrayList<>();
+
+    private void record(int rank, long begin, long end, int kind, int peer, int number) {
+        record(rank, begin, begin, end, kind, peer, number);
+    }
+
+    /** A call that first pauses at a time. */
+    private void record(int rank, long begin, long pause, long end, int kind, int peer, int number) {
+        Shape shape = new Shape(kind, "call " + kind, WORLD, peer, 0, "Main.main(Main.java:" + kind + ")");
+        shapes.add(shape);
+        records.get(rank).add(new long[] {begin, end, shapes.size() - 1, number, pause});
+    }
+
+    /** A packet leaves, and comes. */
+    private void packet(int from, int to, int number, long left, long came) {
+        packets.get(from).add(new long[] {left, to, number, 1});
+        packets.get(to).add(new long[] {came, from, number, 0});
+    }
+
+    private WaitTimes waits() {
+        List<Track> tracks = new ArrayList<>();
+        for (int rank = 0; rank < records.size(); rank++) {
+            List<long[]> own = records.get(rank);
+            int[] bytes = new int[own.size()];
+            Arrays.fill(bytes, 8);
+            int[] none = new int[own.size()];
+            Arrays.fill(none, -1);
+            Track track = new Track(
+                    rank,
+                    0,
+                    "main",
+                    1,
+                    0,
+                    false,
+                    true,
+                    shapes.toArray(Shape[]::new),
+                    own.stream().mapToLong(each -> each[0]).toArray(),
+                    own.stream().mapToLong(each -> each[1]).toArray(),
+                    own.stream().mapToInt(each -> (int) each[2]).toArray(),
+                    bytes,
+                    own.stream().mapToInt(each -> (int) each[3]).toArray(),
+                    new long[0][],
+                    new long[0][]);
+            int[] pauses = own.stream()
+                    .mapToInt(each -> each[4] == each[1] ? TimelineFormat.OPEN : (int) (each[4] - each[0]))
+                    .toArray();
+            track.add(pauses, none, packets(rank));
+            tracks.add(track);
+        }
+        JobTimeline recording = new JobTimeline("process", records.size(), tracks);
+        Arrows.join(recording);
+        return WaitTimes.of(recording);
+    }
+
+    private Packets packets(int rank) {
+        List<long[]> all = packets.get(rank).stream()
+                .sorted((one, other) -> Long.compare(one[0], other[0]))
+                .toList();
+        Packets made = Packets.of(all.size(), LANE);
+        for (int i = 0; i < all.size(); i++) {
+            made.time()[i] = all.get(i)[0];
+            made.peer()[i] = (int) all.get(i)[1];
+            made.lane()[i] = LANE;
+            made.number()[i] = (int) all.get(i)[2];
+            made.left()[i] = all.get(i)[3] == 1;
+        }
+        return made;
+    }
+
+    private static void assertCharge(WaitTimes waits, int place, int rank, long total) {
+        WaitTimes.Charge charge = waits.charges().get(place);
+        assertEquals(rank + ": " + total, charge.rank + ": " + charge.total);
+    }
+
+    /** Rank 0 waits for rank 1, which waits for rank 2 up to 700 and then computes. */
+    @Test
+    void aWaitIsChargedToItsRootCause() {
+        record(0, 100, 1010, TimelineFormat.RECEIVING_CALL, 1, 0);
+        record(1, 200, 710, TimelineFormat.RECEIVING_CALL, 2, 0);
+        record(1, 1000, 1005, 1005, TimelineFormat.SENDING_CALL, 0, 0);
+        record(2, 700, 705, 705, TimelineFormat.SENDING_CALL, 1, 0);
+        packet(1, 0, 0, 1000, 1008);
+        packet(2, 1, 0, 700, 708);
+        WaitTimes waits = waits();
+        // 500 of rank 1, and of rank 0 what it waited meanwhile; 10 of each are transfer.
+        assertCharge(waits, 0, 2, 500 + 500);
+        assertCharge(waits, 1, 1, 290 + 100);
+        assertEquals(2, waits.charges().size());
+        assertEquals(
+                20, waits.all().getFirst().length() - Math.round(waits.all().getFirst().charged));
+    }
+
+    /** From the act of the other rank on, the rest of the call is transfer. */
+    @Test
+    void whatComesBehindTheActIsTransfer() {
+        record(0, 100, 110, 610, TimelineFormat.SENDING_CALL, 1, 0);
+        record(1, 400, 620, 620, TimelineFormat.RECEIVING_CALL, 0, 0);
+        packet(1, 0, 0, 400, 405);
+        WaitTimes waits = waits();
+        assertCharge(waits, 0, 1, 290);
+        assertEquals(1, waits.charges().size());
+        WaitTimes.Site site = waits.sites().getFirst();
+        assertEquals("call 1, Main.java:1", site.name);
+        assertEquals("290 210", site.waiting + " " + site.transfer);
+    }
+
+    /** A collective call in shared memory has no packets. */
+    @Test
+    void theLastRankOfACollectiveCallIsLate() {
+        record(0, 100, 510, TimelineFormat.COLLECTIVE, TimelineFormat.NONE, 0);
+        record(1, 200, 510, TimelineFormat.COLLECTIVE, TimelineFormat.NONE, 0);
+        record(2, 500, 510, 510, TimelineFormat.COLLECTIVE, TimelineFormat.NONE, 0);
+        WaitTimes waits = waits();
+        assertEquals(1, waits.charges().size());
+        assertCharge(waits, 0, 2, 400 + 300);
+        assertEquals("call 6, Main.java:6", waits.charges().getFirst().site());
+    }
+
+    /** Three ranks reach a call within 1 % of the wait of the first one. */
+    @Test
+    void actsThatComeTogetherShareAWait() {
+        record(0, 0, 10, 10_100, TimelineFormat.CALL, TimelineFormat.NONE, -1);
+        record(1, 9_980, 9_990, 9_990, TimelineFormat.CALL, TimelineFormat.NONE, -1);
+        record(2, 10_000, 10_010, 10_010, TimelineFormat.CALL, TimelineFormat.NONE, -1);
+        packet(1, 0, 0, 9_980, 10_001);
+        packet(2, 0, 0, 10_000, 10_050);
+        WaitTimes waits = waits();
+        assertCharge(waits, 0, 2, 4_995);
+        assertCharge(waits, 1, 1, 4_985);
+        assertEquals(4_995, waits.charges().getFirst().shared, 0.01);
+    }
+
+    @Test
+    void aCallThatDoesNotPauseWaitsForNobody() {
+        record(0, 700, 705, 705, TimelineFormat.SENDING_CALL, 2, 0);
+        record(2, 900, 905, 905, TimelineFormat.RECEIVING_CALL, 0, 0);
+        packet(0, 2, 0, 700, 710);
+        assertEquals(List.of(), waits().charges());
+    }
+
+    /** Rank 1 never makes the call that the others are in when the job is ended. */
+    @Test
+    void anEndlessWaitIsChargedToTheRankThatDoesNotCome() {
+        record(0, 100, Long.MAX_VALUE, TimelineFormat.COLLECTIVE, TimelineFormat.NONE, 0);
+        record(2, 300, Long.MAX_VALUE, TimelineFormat.COLLECTIVE, TimelineFormat.NONE, 0);
+        record(1, 1100, 1100, TimelineFormat.CALL, TimelineFormat.NONE, -1);
+        WaitTimes waits = waits();
+        assertCharge(waits, 0, 1, 1000 + 800);
+        assertEquals(1, waits.awaited(waits.recording().tracks().getFirst()));
+    }
+
+    /** Records that are missing shift none, as each has the number of its message. */
+    @Test
+    void missingRecordsShiftNoArrow() {
+        record(0, 100, 101, 101, TimelineFormat.SENDING_CALL, 1, 3);
+        record(0, 110, 111, 111, TimelineFormat.SENDING_CALL, 1, 5);
+        record(1, 200, 201, 201, TimelineFormat.RECEIVING_CALL, 0, 4);
+        record(1, 210, 211, 211, TimelineFormat.RECEIVING_CALL, 0, 5);
+        JobTimeline recording = waits().recording();
+        assertEquals(Track.NONE, recording.tracks().getFirst().mate[0]);
+        assertEquals(Track.record(1, 1), recording.tracks().getFirst().mate[1]);
+        assertTrue(Units.time(1_500).startsWith("1.50 us"));
+    }
+}

@@ -1,8 +1,0 @@
-/**
- * Collective operations as lists of steps: the text of an algorithm is run once, and what it does is recorded instead of
- * done. Non-blocking operations do the steps as they can, persistent ones at each start.
- */
-@NullMarked
-package org.bipj.mpi.coll.record;
-
-import org.jspecify.annotations.NullMarked;
