@@ -53,6 +53,7 @@ class HostsTimelineTest extends JobTest {
                 recording.tracks().stream().filter(JobTimelineChecks::isOfRank).count());
     }
 
+    @Tag("tier2")
     @Test
     void whatRanksOfAllHostsRecordComesTogetherByOneClock() throws IOException, InterruptedException {
         boolean areApart = haveOtherClocks();

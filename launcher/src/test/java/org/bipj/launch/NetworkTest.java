@@ -143,6 +143,7 @@ class NetworkTest extends JobTest {
      * As a firewall drops what comes in, so does the kernel while the queue of a rank that is stopped is full. The port is one of a range,
      * whose first one is taken.
      */
+    @Tag("tier2")
     @Test
     void aRankWhosePortIsBlockedIsReportedAndTheJobGoesOnOnceItIsOpen() throws IOException {
         try (ServerSocket used = new ServerSocket(0)) {

@@ -105,6 +105,7 @@ class OtherHomesTest extends JobTest {
         return directory.resolve(home).resolve(OWN) + ", supervisor with a cache";
     }
 
+    @Tag("tier2")
     @Test
     void eachHostUsesTheCacheOfItsOwnHomeOrNone() throws IOException {
         home("ann");

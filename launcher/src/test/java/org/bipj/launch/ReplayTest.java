@@ -102,6 +102,7 @@ class ReplayTest extends JobTest {
     }
 
     /** Ranks that race for real, and one that is killed: its recording is whole, also for processes that race again. */
+    @Tag("tier2")
     @Test
     void aKilledRankIsReplayedUpToItsEnd() {
         String program = "random 77 25 kill";

@@ -31,10 +31,15 @@ class CheckedDeadlockTest {
     Path temporary;
 
     private static Stream<Arguments> circles() {
-        return Stream.of("process", "thread", "sim")
-                .flatMap(mode -> Circles.kinds()
-                        .filter(kind -> DEEP || isShort(mode, kind))
-                        .map(kind -> Arguments.of(mode, kind)));
+        return Stream.of("thread", "sim").flatMap(CheckedDeadlockTest::circlesIn);
+    }
+
+    private static Stream<Arguments> circlesOfProcesses() {
+        return circlesIn("process");
+    }
+
+    private static Stream<Arguments> circlesIn(String mode) {
+        return Circles.kinds().filter(kind -> DEEP || isShort(mode, kind)).map(kind -> Arguments.of(mode, kind));
     }
 
     /** Processes in the deep suite only. */
@@ -48,6 +53,13 @@ class CheckedDeadlockTest {
             case "thread" -> OF_THREADS.contains(kind);
             default -> kind.equals(OF_PROCESSES);
         };
+    }
+
+    @Tag("tier2")
+    @ParameterizedTest
+    @MethodSource("circlesOfProcesses")
+    void aCircleOfProcessesIsToldWhileOthersWork(String mode, String kind) {
+        aCircleIsToldWhileOthersWork(mode, kind);
     }
 
     @ParameterizedTest
@@ -129,6 +141,7 @@ class CheckedDeadlockTest {
     }
 
     /** Rank 0 is alone on its host. */
+    @Tag("tier2")
     @ParameterizedTest
     @MethodSource("circlesOverHosts")
     void aCircleOverTwoHosts(String kind) {
@@ -174,7 +187,7 @@ class CheckedDeadlockTest {
     /** Random programs that wait much: nothing is told, also where each round of each wait is looked at. */
     @ParameterizedTest
     @Timeout(value = 1, unit = TimeUnit.HOURS)
-    @CsvSource({"process, 1, 20, 20", "thread, 3, 100, 20", "sim, 8, 100, 80"})
+    @CsvSource({"sim, 8, 100, 80"})
     void longWaitsAreNotTold(String mode, int seeds, int deepJobs, int deepSeeds) {
         int number = DEEP ? deepSeeds : seeds;
         for (int job = 0; job < (DEEP ? deepJobs : 1); job++) {
@@ -184,5 +197,12 @@ class CheckedDeadlockTest {
             assertEquals(0, end.code(), () -> "from seed " + first + "\n" + end.text());
             assertFalse(end.text().contains("check: "), end::text);
         }
+    }
+
+    @Tag("tier2")
+    @ParameterizedTest
+    @CsvSource({"process, 1, 20, 20", "thread, 3, 100, 20"})
+    void longWaitsAreNotToldInRealTime(String mode, int seeds, int deepJobs, int deepSeeds) {
+        longWaitsAreNotTold(mode, seeds, deepJobs, deepSeeds);
     }
 }

@@ -165,6 +165,7 @@ class CrlTest {
         assertTrue(report.contains("CRL: a section of region 0:1, for rank 0"), report);
     }
 
+    @Tag("tier2")
     @Test
     void aMissAllocatesNothing() {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

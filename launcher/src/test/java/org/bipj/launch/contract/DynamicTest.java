@@ -140,6 +140,7 @@ class DynamicTest {
     }
 
     /** In virtual time: also children that come and go, more than there are hosts; and some that fail when they are connected with none. */
+    @Tag("tier2")
     @Test
     void coroutinesStartOthers() {
         int comeAndGo = DEEP ? 100 : 10;
@@ -178,11 +179,17 @@ class DynamicTest {
     /** What becomes of two parents and two children, one of which fails. */
     @ParameterizedTest
     @CsvSource({
-        "process, killed, 137, rank 1.1 (pid | SIGKILL | job 0 is ended too",
         "thread, fails, 1, rank 1.1 (thread | ended the job: uncaught java.lang.IllegalStateException: on purpose | job 0 is ended too"
     })
     void aFailureEndsWhatIsConnected(String mode, String what, int code, String said) {
         endsAll(mode, what, code, said);
+    }
+
+    @Tag("tier2")
+    @ParameterizedTest
+    @CsvSource({"process, killed, 137, rank 1.1 (pid | SIGKILL | job 0 is ended too"})
+    void aFailureEndsWhatIsConnectedOfProcesses(String mode, String what, int code, String said) {
+        aFailureEndsWhatIsConnected(mode, what, code, said);
     }
 
     @ParameterizedTest
@@ -251,6 +258,7 @@ class DynamicTest {
         return 2 + 9 + 2 * scenarios;
     }
 
+    @Tag("tier2")
     @Test
     void threadsOfProcessesMeetOthers() {
         // Of the children of the mixed scenario, each job starts one in each round.
@@ -277,6 +285,7 @@ class DynamicTest {
                 haveMet(5));
     }
 
+    @Tag("tier2")
     @Test
     void threadsOfCoroutinesMeetOthers() {
         isRight(
@@ -325,6 +334,7 @@ class DynamicTest {
         isRight(job(1).with("--timeout", "280").start(Dynamic.class, "200").await(280), 201);
     }
 
+    @Tag("tier2")
     @Test
     void aFailureEndsAJobOfAnotherLauncher() {
         TestJob.Running server = job(1).start(Dynamic.class, "attend");
@@ -444,6 +454,7 @@ class DynamicTest {
         isRight(server.await(), 2);
     }
 
+    @Tag("tier2")
     @Test
     void jobsOfTwoLaunchersMeet() {
         TestJob.Running server = job(2).start(Dynamic.class, "serve");

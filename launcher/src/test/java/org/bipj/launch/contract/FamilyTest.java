@@ -191,7 +191,7 @@ class FamilyTest {
 
     /** The limit is one for all jobs of the launcher, also when its first one has ended. */
     @ParameterizedTest
-    @ValueSource(strings = {"thread", "process"})
+    @ValueSource(strings = {"thread"})
     void childrenThatHangWhenTheirParentsHaveEndedAreEndedInTime(String mode) {
         TestJob.Ended ended = TimeLimits.growing(
                 3,
@@ -204,6 +204,13 @@ class FamilyTest {
                 "job 1",
                 "ranks 1.0, 1.1 compute, or wait outside of the library",
                 "at org.bipj.launch.contract.StuckFamily.main(StuckFamily.java");
+    }
+
+    @Tag("tier2")
+    @ParameterizedTest
+    @ValueSource(strings = {"process"})
+    void childrenThatHangWhenTheirParentsHaveEndedAreEndedInTimeOfProcesses(String mode) {
+        childrenThatHangWhenTheirParentsHaveEndedAreEndedInTime(mode);
     }
 
     @Test

@@ -115,6 +115,7 @@ class RobustnessTest {
         assertTrue(ended.err().contains("BIPJ_CHECK_TYPES=yes; expected on or off"), ended::all);
     }
 
+    @Tag("tier2")
     @TestFactory
     Stream<DynamicTest> killedUnderTraffic() {
         long first = Long.getLong("bipj.seed", System.nanoTime() % 1_000_000);

@@ -49,6 +49,7 @@ class SessionsTest {
     }
 
     /** Two of them are processes of one host. */
+    @Tag("tier2")
     @Test
     void ranksOfTwoHostsOpenSessionsAsTheyLike() {
         isRight(job(HOSTS, 3).start(Sessions.class, ALL).await(), 3);

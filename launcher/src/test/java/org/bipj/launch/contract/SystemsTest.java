@@ -56,6 +56,7 @@ class SystemsTest {
         return placements(Suites::interrupting, DEEP ? PLACEMENTS : PLACEMENTS.subList(0, 1));
     }
 
+    @Tag("tier2")
     @TestFactory
     Stream<DynamicNode> inRealTime() {
         return Stream.of(

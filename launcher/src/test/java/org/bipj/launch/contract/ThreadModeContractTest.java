@@ -29,10 +29,8 @@ import org.bipj.mpi.contract.PersistentSuite;
 import org.bipj.mpi.contract.RandomSuite;
 import org.bipj.mpi.contract.ReductionSuite;
 import org.bipj.mpi.contract.RequestSuite;
-import org.bipj.mpi.contract.SendSuite;
 import org.bipj.mpi.contract.SerializedSuite;
 import org.bipj.mpi.contract.SessionThreadSuite;
-import org.bipj.mpi.contract.SharedWindowSuite;
 import org.bipj.mpi.contract.SignatureSuite;
 import org.bipj.mpi.contract.StructSuite;
 import org.bipj.mpi.contract.Suite;
@@ -91,8 +89,6 @@ class ThreadModeContractTest extends LaunchedContract {
     @Override
     Set<Class<? extends Suite>> first() {
         return Set.of(
-                SendSuite.class,
-                SharedWindowSuite.class,
                 SerializedSuite.class,
                 ThreadSuite.class,
                 SessionThreadSuite.class,
