@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.bipj.launch.contract.InThisJvm;
 import org.bipj.testkit.Ahead;
@@ -58,11 +59,23 @@ class MpjProgramsTest {
 
     @TestFactory
     Stream<DynamicNode> programs() {
+        return nodes(MpjPrograms.Program::isPlain);
+    }
+
+    /** Those that want more of {@code mpirun} than ranks. */
+    @Tag("tier2")
+    @TestFactory
+    Stream<DynamicNode> programsOfJobs() {
+        return nodes(program -> !program.isPlain());
+    }
+
+    private static Stream<DynamicNode> nodes(Predicate<MpjPrograms.Program> which) {
         List<DynamicNode> all = new ArrayList<>();
         for (String mode : DEEP ? List.of("thread", "process", "sim") : List.of("thread")) {
             all.add(DynamicContainer.dynamicContainer(
                     mode,
                     MpjPrograms.all().stream()
+                            .filter(which)
                             .map(program -> test(program, mode))
                             .toList()));
         }

@@ -20,6 +20,7 @@ import mpi.MPI;
 import mpi.MPIException;
 import org.bipj.core.machine.RequiredJava;
 import org.bipj.launch.hosts.supervisor.SupervisorMain;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -166,6 +167,7 @@ class OldJavaTest {
         assertEquals(1, result.code());
     }
 
+    @Tag("tier2")
     @Test
     void programRunsAMainClassWithItsArguments(@TempDir Path place) throws Exception {
         String java = Mpirun.JAVA.toString();

@@ -194,6 +194,7 @@ class ReplayTest extends JobTest {
         refused(several, run("sim", 2, replay("threads"), "threads"));
     }
 
+    @Tag("tier2")
     @Test
     void aJobThatRecordsNothingLeavesNothingBehind() throws IOException {
         for (String mode : List.of("sim", "thread", "process")) {

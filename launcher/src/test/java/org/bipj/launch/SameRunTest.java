@@ -47,6 +47,7 @@ class SameRunTest extends JobTest {
         return new Run(trace, result.out(), result.err());
     }
 
+    @Tag("tier2")
     @ParameterizedTest
     @CsvSource({"8, many", "3, bip"})
     void twoProcessesGiveTheSameTraceAndTimes(int ranks, String program) throws Throwable {
@@ -96,6 +97,7 @@ class SameRunTest extends JobTest {
     }
 
     /** With the machine's part, of messages from the heap. */
+    @Tag("tier2")
     @Test
     void callsInTheTraceAreTheSameToo() throws IOException {
         Run first = run(2, "heap", "first", "-Xmx300m");

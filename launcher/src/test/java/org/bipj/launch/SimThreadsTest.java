@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Programs in virtual time whose threads communicate: the JDK's ways of waiting, and what does not work. */
@@ -189,6 +190,7 @@ class SimThreadsTest extends JobTest {
     }
 
     /** A lock that a method of the JDK holds while the program's part of it waits for a message. */
+    @Tag("tier2")
     @Test
     void aWaitForALockWithinTheJdkIsReported() {
         String report = reported("inside");
@@ -198,6 +200,7 @@ class SimThreadsTest extends JobTest {
         assertTrue(report.contains(expected), report);
     }
 
+    @Tag("tier2")
     @Test
     void theTimeUntilAReportIsChecked() {
         Mpirun.Result result = mpirun.run(

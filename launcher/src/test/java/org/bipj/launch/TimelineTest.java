@@ -47,6 +47,7 @@ class TimelineTest extends JobTest {
     }
 
     /** Sends of all kinds, wildcards, probes, and messages of which each has a size of its own. */
+    @Tag("tier2")
     @ParameterizedTest
     @CsvSource({"thread, 1"})
     void arrowsAndMatrixAreThoseOfTheProgram(String mode, long seed) throws IOException {

@@ -419,6 +419,7 @@ class CheckTest {
     }
 
     /** Random programs with one fault each: most are told, as what they are. */
+    @Tag("tier2")
     @Test
     void mostPlantedFaultsAreTold() {
         Map<String, int[]> told = new LinkedHashMap<>();
