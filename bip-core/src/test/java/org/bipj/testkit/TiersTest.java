@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -50,106 +52,130 @@ class TiersTest {
 
     private static final Pattern PROPERTY = Pattern.compile("@(?:Property|Example)\\b");
 
-    /** Sources of tests of the modules that the root's pom names. */
-    private static List<Path> sources() throws IOException {
-        List<Path> all = new ArrayList<>();
+    /**
+     * A source of tests.
+     *
+     * @param annotated annotations in front of members and classes, with what follows them
+     */
+    private record Source(Path file, String text, List<Annotated> annotated) {
+        static Source of(Path file) {
+            try {
+                String text = Files.readString(file);
+                List<Annotated> all = new ArrayList<>();
+                Matcher members = ANNOTATED.matcher(text);
+                while (members.find()) {
+                    boolean isOfClass = TYPE.matcher(text)
+                            .region(members.end(), text.length())
+                            .lookingAt();
+                    all.add(new Annotated(members.group(), isOfClass));
+                }
+                return new Source(file, text, all);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        String name() {
+            return file.getFileName().toString().replace(".java", "");
+        }
+
+        boolean hasTests() {
+            return annotated.stream().anyMatch(one -> one.isTest() || one.isProperty());
+        }
+
+        boolean isOfTwoEngines() {
+            return annotated.stream().anyMatch(Annotated::isTest)
+                    && annotated.stream().anyMatch(Annotated::isProperty);
+        }
+    }
+
+    /** Annotations of a member or class. */
+    private record Annotated(String words, boolean isOfClass) {
+        boolean isTest() {
+            return TEST.matcher(words).find();
+        }
+
+        boolean isProperty() {
+            return PROPERTY.matcher(words).find();
+        }
+
+        List<String> tags() {
+            return TAG.matcher(words).results().map(tag -> tag.group(1)).toList();
+        }
+    }
+
+    private static List<Source> sources;
+
+    /** Of the modules that the root's pom names. */
+    @BeforeAll
+    static void readSources() throws IOException {
+        sources = new ArrayList<>();
         Matcher module = Pattern.compile("<module>([^<]+)</module>").matcher(Files.readString(ROOT.resolve("pom.xml")));
         while (module.find()) {
             Path tests = ROOT.resolve(module.group(1)).resolve("src/test/java");
             if (Files.isDirectory(tests)) {
                 try (Stream<Path> files = Files.walk(tests)) {
-                    files.filter(file -> file.toString().endsWith(".java")).forEach(all::add);
+                    files.filter(file -> file.toString().endsWith(".java"))
+                            .map(Source::of)
+                            .forEach(sources::add);
                 }
             }
         }
-        return all;
     }
 
     @Test
-    void theSourcesAreThere() throws IOException {
-        assertTrue(sources().size() > 500, () -> "found at " + ROOT);
+    void theSourcesAreThere() {
+        assertTrue(sources.size() > 500, () -> sources.size() + " found at " + ROOT);
     }
 
     @Test
-    void eachTagIsOfATier() throws IOException {
+    void eachTagIsOfATier() {
         List<String> unknown = new ArrayList<>();
-        for (Path file : sources()) {
-            Matcher tag = TAG.matcher(Files.readString(file));
-            while (tag.find()) {
-                if (!TAGS.contains(tag.group(1))) {
-                    unknown.add(ROOT.relativize(file) + ": " + tag.group().strip());
-                }
-            }
+        for (Source source : sources) {
+            source.annotated.stream()
+                    .flatMap(one -> one.tags().stream())
+                    .filter(tag -> !TAGS.contains(tag))
+                    .forEach(tag -> unknown.add(ROOT.relativize(source.file) + ": " + tag));
         }
         assertEquals(List.of(), unknown, () -> "expected one of " + TAGS);
     }
 
     @Test
-    void eachTagIsOneThatTheEngineReads() throws IOException {
+    void eachTagIsOneThatTheEngineReads() {
         List<String> wrong = new ArrayList<>();
-        for (Path file : sources()) {
-            String text = Files.readString(file);
-            Matcher members = ANNOTATED.matcher(text);
-            while (members.find()) {
-                String annotations = members.group();
-                if (TAG.matcher(annotations).find()) {
-                    boolean isProperty = PROPERTY.matcher(annotations).find();
-                    boolean isTest = TEST.matcher(annotations).find();
-                    if (isProperty && !text.contains("import " + JQWIK)
-                            || isTest && !text.contains("import " + JUPITER)) {
-                        wrong.add(ROOT.relativize(file) + ": " + annotations.strip());
-                    }
-                    boolean isOfClass = TYPE.matcher(text)
-                            .region(members.end(), text.length())
-                            .lookingAt();
-                    if (isOfClass
-                            && PROPERTY.matcher(text).find()
-                            && TEST.matcher(text).find()) {
-                        wrong.add(ROOT.relativize(file) + ": a tag of the class, whose tests are of two engines");
-                    }
+        for (Source source : sources) {
+            for (Annotated one : source.annotated) {
+                boolean isPassedOver = one.isProperty() && !source.text.contains("import " + JQWIK)
+                        || one.isTest() && !source.text.contains("import " + JUPITER)
+                        || one.isOfClass && source.isOfTwoEngines();
+                if (!one.tags().isEmpty() && isPassedOver) {
+                    wrong.add(ROOT.relativize(source.file) + ": " + one.words.strip());
                 }
             }
         }
-        assertEquals(List.of(), wrong, () -> "properties need " + JQWIK + ", tests " + JUPITER);
+        assertEquals(
+                List.of(),
+                wrong,
+                () -> "properties need " + JQWIK + ", tests " + JUPITER + ", classes with both neither");
     }
 
     @Test
-    void eachClassOfTestsHasANameThatIsRun() throws IOException {
+    void eachClassOfTestsHasANameThatIsRun() {
         List<String> passedOver = new ArrayList<>();
         Set<String> others = new HashSet<>();
-        for (Path file : sources()) {
-            String text = Files.readString(file);
-            String name = file.getFileName().toString().replace(".java", "");
-            boolean isAbstract =
-                    text.contains("abstract class " + name + " ") || text.contains("interface " + name + " ");
-            if (hasTests(text) && !isAbstract && !name.matches(".*(Test|Props)")) {
+        for (Source source : sources) {
+            String name = source.name();
+            boolean isAbstract = source.text.contains("abstract class " + name + " ");
+            if (source.hasTests() && !isAbstract && !name.matches(".*(Test|Props)")) {
                 if (RUN_BY_OTHERS.contains(name)) {
                     others.add(name);
                 } else {
-                    passedOver.add(ROOT.relativize(file).toString());
-                }
-            }
-            // A class within a file is not found by its file's name.
-            Matcher types = TYPE.matcher(text);
-            while (hasTests(text) && types.find()) {
-                if (!types.group(1).equals(name)) {
-                    passedOver.add(ROOT.relativize(file) + ": class " + types.group(1));
+                    passedOver.add(ROOT.relativize(source.file).toString());
                 }
             }
         }
         assertEquals(List.of(), passedOver, "expected names that end with Test or Props");
-        assertEquals(RUN_BY_OTHERS, others, "these run by others");
-    }
-
-    private static boolean hasTests(String text) {
-        Matcher members = ANNOTATED.matcher(text);
-        while (members.find()) {
-            if (TEST.matcher(members.group()).find()
-                    || PROPERTY.matcher(members.group()).find()) {
-                return true;
-            }
-        }
-        return false;
+        assertEquals(RUN_BY_OTHERS, others, "these are run by others");
     }
 
     /** What one build leaves out another one takes: tier 1 and the rest are tier 2, and with what is tagged "deep" they are all. */
@@ -163,8 +189,9 @@ class TiersTest {
         assertEquals("tier2", said(profile(pom, "rest"), "groups"));
         assertEquals("deep", said(profile(pom, "rest"), "excludedGroups"));
         assertEquals("", said(profile(pom, "deep"), "excludedGroups"));
-        assertTrue(plain.contains("<include>**/*Test.java</include>")
-                && plain.contains("<include>**/*Props.java</include>"));
+        for (String names : List.of("Test", "Props")) {
+            assertTrue(plain.contains("<include>**/*" + names + ".java</include>"), names);
+        }
         try (Stream<Path> poms = Files.find(ROOT, 3, (path, is) -> path.endsWith("pom.xml"))) {
             for (Path other :
                     poms.filter(path -> !path.getParent().equals(ROOT)).toList()) {
