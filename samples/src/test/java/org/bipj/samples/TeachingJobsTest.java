@@ -111,6 +111,7 @@ class TeachingJobsTest {
         assertTrue(text.contains("2 workers found 3.141592654, 1 rank: correct"), text);
     }
 
+    @Tag("tier2")
     @Test
     void lifePrintsOneLineAndDrawsTheLivingCells() throws IOException, InterruptedException {
         Path picture = directory.resolve("board.svg");
