@@ -338,6 +338,7 @@ class HostsTest extends JobTest {
                 result.err());
     }
 
+    @Tag("tier2")
     @Test
     void aFileForOutputThatCannotBeMadeIsNoFaultOfAHost() throws IOException {
         Path file = Files.createFile(directory.resolve("file"));
@@ -439,6 +440,7 @@ class HostsTest extends JobTest {
                 result.err());
     }
 
+    @Tag("tier2")
     @Test
     void aHostWithoutADirectoryOrAFileIsNamed() throws IOException {
         Path place = Files.createDirectory(directory.resolve("place"));

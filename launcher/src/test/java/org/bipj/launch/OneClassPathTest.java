@@ -79,6 +79,7 @@ class OneClassPathTest extends JobTest {
         assertEquals(2, result.code());
     }
 
+    @Tag("tier2")
     @Test
     void aRefusalIsTheExitCodeOfTheJvm() throws IOException {
         assertEquals(2, runThreads("-n", "0", "Main").code());

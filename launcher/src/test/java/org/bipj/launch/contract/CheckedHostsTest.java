@@ -25,6 +25,7 @@ class CheckedHostsTest {
     }
 
     /** Rank 0 is alone on its host. */
+    @Tag("tier2")
     @Test
     void aMessageToAnotherHostThatNobodyReceivesIsTold() {
         String sent = "12 bytes from rank 0 with tag 7, sent by send(3 INT, dest 1, tag 7)";

@@ -52,6 +52,7 @@ class ThreadLevelTest {
         theEnvironmentRaisesTheLevelOfInitAndThreadsCommunicate(mode);
     }
 
+    @Tag("tier2")
     @Test
     void anUnknownLevelIsRefused() {
         anUnknownLevelIsRefused("process");
