@@ -68,7 +68,7 @@ public final class Locks {
         rma.enter();
         try {
             if (control != null) {
-                control.enqueue();
+                control.enqueue(exclusive);
                 if (turns != null) {
                     turns.asked(target, control);
                 }

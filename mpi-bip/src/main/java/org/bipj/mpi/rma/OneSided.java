@@ -119,6 +119,16 @@ public final class OneSided implements ChannelClient {
         }
     }
 
+    /** True if the job goes on when a rank dies. */
+    boolean survivesDeaths() {
+        return runtime.job().survivesDeaths();
+    }
+
+    /** True for a process that has died, as soon as the job knows it: this rank may not have been told. */
+    boolean isDead(int process) {
+        return process < runtime.job().size() ? runtime.job().hasFinished(process) : channel.failure(process) != null;
+    }
+
     /** Sends what is queued, and leaves the runtime; the channel rests. All ranks have freed their windows. */
     public void rest() {
         await(channel::mayEnd, "its last messages to leave");

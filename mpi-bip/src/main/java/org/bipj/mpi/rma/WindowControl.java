@@ -22,21 +22,21 @@ import org.bipj.core.nic.WaitMarks;
  *
  * The first is a ticket lock for readers and writers (Mellor-Crummey and Scott, PPoPP 1991, with tickets): it serves in
  * the order of arrival, so that no rank starves. Readers let the next ticket read as soon as they hold it. A rank that
- * sleeps in its turn is woken by a message from the one before it.
+ * sleeps in its turn is woken by a message from the one before it. Where the job survives deaths, {@link GuardedControl} serves.
  */
-final class WindowControl {
-    private static final VarHandle LONG = JAVA_LONG.varHandle().withInvokeExactBehavior();
+class WindowControl {
+    static final VarHandle LONG = JAVA_LONG.varHandle().withInvokeExactBehavior();
 
     private static final long TICKETS = 0;
     private static final long WRITE = 64;
     private static final long READ = 128;
-    private static final long DATA = 192;
-    private static final long QUEUE = 256;
+    static final long DATA = 192;
+    static final long QUEUE = 256;
 
-    private final MemorySegment memory;
-    private final int ranks;
-    private final int self;
-    private final NicPort port;
+    final MemorySegment memory;
+    final int ranks;
+    final int self;
+    final NicPort port;
     /** The ticket of this rank that waits or holds. */
     private long ticket;
 
@@ -53,7 +53,7 @@ final class WindowControl {
     }
 
     /** Queues up; the lock is held once {@link #isMyTurn}. */
-    void enqueue() {
+    void enqueue(boolean exclusive) {
         ticket = (long) LONG.getAndAdd(memory, TICKETS, 1L);
         LONG.setVolatile(memory, place(ticket), self + 1L);
     }

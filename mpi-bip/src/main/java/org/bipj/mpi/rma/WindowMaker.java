@@ -202,7 +202,9 @@ public final class WindowMaker {
                         empty ? MemorySegment.NULL : made.view(core.world(rank), all[WORDS * rank + 2], bytes[rank]);
             }
             if (control != null && key != RemoteMemory.NOT_EXPOSED) {
-                controls[rank] = new WindowControl(control, ranks, self, rma.port);
+                controls[rank] = rma.survivesDeaths()
+                        ? new GuardedControl(control, ranks, self, rma.port, peer -> rma.isDead(core.world(peer)))
+                        : new WindowControl(control, ranks, self, rma.port);
             }
             direct[rank] = memory[rank] != null && controls[rank] != null ? 1 : 0;
         }
