@@ -3,6 +3,7 @@ package org.bipj.launch.hosts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,7 @@ import org.bipj.launch.support.LaunchException;
 import org.bipj.net.NetJobProvider;
 import org.bipj.net.address.AddressBook;
 import org.bipj.shm.ShmSession;
+import org.bipj.shm.board.Board;
 
 /** A job whose ranks are on hosts with supervisors: starts them there, and judges what these report. */
 final class HostsJob implements MemberJob, HostTree.Member {
@@ -85,7 +87,8 @@ final class HostsJob implements MemberJob, HostTree.Member {
 
     private final int[] hostOfRanks;
     private boolean closed;
-    private int left;
+    /** Hosts whose ranks all wait for the end only, or are lost. */
+    private final BitSet left = new BitSet();
 
     /**
      * A job whose ranks have not started.
@@ -121,7 +124,7 @@ final class HostsJob implements MemberJob, HostTree.Member {
                 new NoteRounds(used, next -> send(ControlFrame.of(FrameKind.RECORDS, ControlFrame.ALL, next.pack())));
         this.folders = new FetchedFolders(options.rankFolders(), plan.hosts(), this::send);
         this.supervisor = new RankWatcher(
-                options, board, state, (rank, how) -> {}, detection(), GracePeriod.millis(), this::hostOf);
+                options, board, state, this::died, detection(), GracePeriod.millis(), this::hostOf);
         this.input = new InputForward(hostOfRanks[Math.max(0, options.stdin())], this::send);
         this.beginning = new Beginning(plan);
     }
@@ -284,7 +287,8 @@ final class HostsJob implements MemberJob, HostTree.Member {
                 Math.max(options.slots(), options.ranks()),
                 parents,
                 networked,
-                tree.family());
+                tree.family(),
+                options.survivesDeaths());
     }
 
     /** All, once the job is being ended: who has not joined before then is no slow starter. */
@@ -339,10 +343,10 @@ final class HostsJob implements MemberJob, HostTree.Member {
         Unpacker from = frame.fields();
         switch (frame.kind()) {
             case READY -> beginning.ready(hostIndex, from.text(), from.text());
-            case REFUSED -> hostFails(hostIndex, from.text(), true);
+            case REFUSED -> fails(hostIndex, from.text(), true);
             case STARTED -> started(rank(from, hostIndex), from.number());
             case STATE -> state(rank(from, hostIndex), from);
-            case LEFT -> left();
+            case LEFT -> left(hostIndex);
             case PUT -> rendezvous.put(rank(from, hostIndex), from.text());
             case GET -> rendezvous.get(hostIndex, from.number(board.ranks() - 1));
             case WATCH -> rendezvous.watch(hostIndex, from.number(board.ranks() - 1));
@@ -371,9 +375,15 @@ final class HostsJob implements MemberJob, HostTree.Member {
 
     private void state(int rank, Unpacker from) {
         board.take(rank, from);
-        if (board.isOver(rank)) {
+        if (board.isOver(rank) && board.state(rank) != Board.DEAD) {
             rendezvous.finished(rank);
         }
+    }
+
+    /** A rank has died, and the others go on: they hear of it on each host. */
+    private void died(int rank, String how) {
+        send(ControlFrame.of(
+                FrameKind.DIED, ControlFrame.ALL, new Packer().number(rank).text(how)));
     }
 
     /** The lost rank loses the other one, too: its end of the connection may not show that. */
@@ -418,7 +428,14 @@ final class HostsJob implements MemberJob, HostTree.Member {
         state.lost(hostIndex);
         links.lost(hostIndex);
         folders.lost(hostIndex);
-        plan.hosts().get(hostIndex).ranks().forEach(rank -> {
+        List<Integer> ranks = plan.hosts().get(hostIndex).ranks();
+        if (goesOn()) {
+            rounds.lost(hostIndex, ranks.size());
+            // Its ranks may have been asked for, and not have started.
+            ranks.forEach(rank -> started(rank, 0));
+            left(hostIndex);
+        }
+        ranks.forEach(rank -> {
             RemoteChild child = children.get(rank);
             if (child != null) {
                 child.lost();
@@ -435,8 +452,21 @@ final class HostsJob implements MemberJob, HostTree.Member {
         return plan.hosts().get(hostIndex).name();
     }
 
+    /** True if the loss of a host does not end the job. */
+    private boolean goesOn() {
+        return options.survivesDeaths() && begun.getCount() == 0;
+    }
+
     @Override
     public void hostFails(int hostIndex, String reason, boolean says) {
+        if (!goesOn() || Interruption.comes()) {
+            fails(hostIndex, reason, says);
+        } else if (says) {
+            supervisor.terminal().say("mpirun: host " + name(hostIndex) + ": " + reason);
+        }
+    }
+
+    private void fails(int hostIndex, String reason, boolean says) {
         if (Interruption.comes()) {
             return;
         }
@@ -464,8 +494,9 @@ final class HostsJob implements MemberJob, HostTree.Member {
         }
     }
 
-    private synchronized void left() {
-        if (++left == plan.used().size()) {
+    private synchronized void left(int hostIndex) {
+        left.set(hostIndex);
+        if (left.cardinality() == plan.used().size()) {
             send(ControlFrame.of(FrameKind.ALL_LEFT, ControlFrame.ALL));
         }
     }

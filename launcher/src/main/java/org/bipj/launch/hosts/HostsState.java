@@ -127,6 +127,9 @@ final class HostsState implements JobState {
 
     @Override
     public Condition condition(int rank, boolean answers) {
+        if (board.state(rank) == Board.DEAD) {
+            return Condition.DEAD;
+        }
         if (hasEnded.test(rank)) {
             return Condition.ENDED;
         }

@@ -22,6 +22,10 @@ public final class JobRounds implements JobWatch.Detection {
     /** Hosts that have answered the current round, and the sum of their answers. */
     private final BitSet answered = new BitSet();
 
+    /** Hosts that are lost: their ranks count as ended. */
+    private final BitSet lost = new BitSet();
+
+    private int ranksLost;
     private Collected sum;
     private boolean isOver;
 
@@ -48,6 +52,15 @@ public final class JobRounds implements JobWatch.Detection {
         }
     }
 
+    /** A host is lost of a job that goes on, and its ranks with it: it answers no round any more. */
+    public synchronized void lost(int host, int ranks) {
+        if (!lost.get(host)) {
+            lost.set(host);
+            ranksLost += ranks;
+            notifyAll();
+        }
+    }
+
     /** The job is over: no round is awaited any more. */
     public synchronized void end() {
         isOver = true;
@@ -65,12 +78,19 @@ public final class JobRounds implements JobWatch.Detection {
         answered.clear();
         sum = null;
         begin.accept(++round);
-        while (!isOver && answered.cardinality() < hosts) {
+        while (!isOver && !haveAllAnswered()) {
             wait();
         }
         if (isOver) {
             throw new InterruptedException("the job is over");
         }
-        return sum;
+        Collected ofLost = new Collected(false, ranksLost, false, false, ranksLost, true, 0);
+        return sum == null ? ofLost : sum.plus(ofLost);
+    }
+
+    private boolean haveAllAnswered() {
+        BitSet done = (BitSet) answered.clone();
+        done.or(lost);
+        return done.cardinality() >= hosts;
     }
 }

@@ -19,7 +19,7 @@ final class RemoteBoard implements BoardView {
     /** Takes in what a supervisor reports of one rank. */
     synchronized void take(int rank, Unpacker from) {
         records[rank] = new Record(
-                from.number(Board.ABSENT, Board.ABORTED),
+                from.number(Board.ABSENT, Board.DEAD),
                 from.number(Client.SESSION),
                 from.number(),
                 (int) from.number(),

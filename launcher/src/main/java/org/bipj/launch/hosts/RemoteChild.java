@@ -13,6 +13,7 @@ final class RemoteChild implements RankChild {
     private final FedStream out = new FedStream();
     private final FedStream err = new FedStream();
     private boolean ended;
+    private boolean lost;
     private int code;
 
     /**
@@ -42,7 +43,15 @@ final class RemoteChild implements RankChild {
     void lost() {
         out.end();
         err.end();
+        synchronized (this) {
+            lost |= !ended;
+        }
         ended(LOST);
+    }
+
+    @Override
+    public synchronized boolean isLost() {
+        return lost;
     }
 
     @Override

@@ -29,6 +29,7 @@ import org.bipj.core.nic.PortException;
  *   from the supervisor   ADDRESS rank address
  *                         FINISHED rank
  *                         GONE rank reason     that rank has lost this one
+ *                         DIED rank how        that rank of another host has died, and the job goes on
  * </pre>
  */
 public final class ControlSocket implements AddressBook {
@@ -110,13 +111,18 @@ public final class ControlSocket implements AddressBook {
                 lostBy(rank, "it has lost this rank: " + words[2]);
                 return;
             }
+            if (rank >= 0 && words[0].equals("DIED")) {
+                lostBy(rank, "it " + words[2]);
+                return;
+            }
         } catch (NumberFormatException e) {
             // Reported below.
         }
         System.getLogger(ControlSocket.class.getName())
                 .log(
                         System.Logger.Level.WARNING,
-                        "the supervisor at " + path + " says \"" + line + "\"; expected ADDRESS, FINISHED or GONE");
+                        "the supervisor at " + path + " says \"" + line
+                                + "\"; expected ADDRESS, FINISHED, GONE or DIED");
     }
 
     private void lostBy(int rank, String why) {

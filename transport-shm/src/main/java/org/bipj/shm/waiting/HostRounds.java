@@ -50,7 +50,8 @@ public final class HostRounds {
                 return null;
             }
             finished += hasFinished ? 1 : 0;
-            balance += board.balance(answered);
+            // Those of the others do not count what they have exchanged with a rank that is dead.
+            balance += state == Board.DEAD ? 0 : board.balance(answered);
             awaitsDormant |= !hasFinished && board.awaitsDormant(answered);
             long mark = hasFinished ? finished(answered) : board.mark(answered);
             changed |= marks[answered] != mark;

@@ -98,7 +98,7 @@ class BoardFileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {-1, 4, Integer.MIN_VALUE, Integer.MAX_VALUE})
+    @ValueSource(ints = {-1, 5, Integer.MIN_VALUE, Integer.MAX_VALUE})
     void aStateThatIsNoneIsNamed(int state) throws IOException {
         writeInt(1, 0, state);
         assertTrue(refused(1).contains("rank 1 has state " + state));

@@ -32,6 +32,7 @@ import org.bipj.core.nic.PortException;
  *   supervisor:  ADDRESS RANK ADDRESS  as soon as it is known
  *                FINISHED RANK         as soon as it has
  *                GONE RANK REASON      that rank has lost this one
+ *                DIED RANK HOW         that rank of another host has died, and the job goes on
  * </pre>
  *
  * <p>Only the user can access the session's directory. Any other line ends the connection.
@@ -73,6 +74,9 @@ final class ControlService implements AutoCloseable {
 
     private final Map<Integer, List<Client>> watching = new HashMap<>();
     private final Set<SocketChannel> clients = new HashSet<>();
+    /** How ranks of other hosts have died. */
+    private final Map<Integer, String> dead = new HashMap<>();
+
     private final Map<Integer, Client> byRank = new HashMap<>();
 
     /**
@@ -169,6 +173,16 @@ final class ControlService implements AutoCloseable {
         }
     }
 
+    /** A rank of another host has died: those of this host hear of it, also the ones that have not begun. */
+    void died(int rank, String how) {
+        List<Client> all;
+        synchronized (this) {
+            dead.put(rank, how);
+            all = List.copyOf(byRank.values());
+        }
+        all.forEach(client -> client.died(rank, how));
+    }
+
     private void get(int rank, Client client) {
         String address;
         boolean ask = false;
@@ -222,9 +236,12 @@ final class ControlService implements AutoCloseable {
             if (rank < 0) {
                 rank = verb.equals("HELLO") && ranks.contains(number(value)) ? number(value) : -1;
                 if (rank >= 0) {
+                    Map<Integer, String> known;
                     synchronized (ControlService.this) {
                         byRank.put(rank, this);
+                        known = Map.copyOf(dead);
                     }
+                    known.forEach(this::died);
                 }
             } else if (verb.equals("PUT") && value.matches("[0-9A-Fa-f.:%/\\[\\]a-z]+")) {
                 rendezvous.put(rank, value);
@@ -284,6 +301,10 @@ final class ControlService implements AutoCloseable {
 
         void answer(int of, String address) {
             send("ADDRESS " + of + " " + address);
+        }
+
+        void died(int other, String how) {
+            send("DIED " + other + " " + how);
         }
 
         synchronized void send(String text) {

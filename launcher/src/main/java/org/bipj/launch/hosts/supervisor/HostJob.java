@@ -37,6 +37,7 @@ import org.bipj.net.Hosts;
  * @param parents who has asked for the job; null: the user
  * @param networked true if ranks have a transport between hosts, also where all are on one
  * @param family of all jobs of the same mpirun on these hosts
+ * @param survivesDeaths true if the job goes on when a rank dies
  */
 public record HostJob(
         List<Host> hosts,
@@ -54,7 +55,8 @@ public record HostJob(
         int universe,
         Connections.Parents parents,
         boolean networked,
-        long family) {
+        long family,
+        boolean survivesDeaths) {
     private static final int MOST = 1 << 20;
 
     /**
@@ -137,7 +139,8 @@ public record HostJob(
                 universe,
                 parents,
                 networked,
-                family);
+                family,
+                survivesDeaths);
     }
 
     /** The job as a frame to all supervisors. */
@@ -170,7 +173,8 @@ public record HostJob(
                 .number(universe)
                 .texts(parents == null ? List.of() : List.of(parents.names(), parents.tag()))
                 .flag(networked)
-                .number(family);
+                .number(family)
+                .flag(survivesDeaths);
         return ControlFrame.of(FrameKind.JOB, ControlFrame.ALL, to);
     }
 
@@ -193,7 +197,8 @@ public record HostJob(
                 from.number(Integer.MAX_VALUE),
                 parents(from.texts()),
                 from.flag(),
-                from.number());
+                from.number(),
+                from.flag());
     }
 
     private static Connections.Parents parents(List<String> fields) {

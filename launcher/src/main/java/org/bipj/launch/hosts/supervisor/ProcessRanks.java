@@ -73,6 +73,9 @@ final class ProcessRanks implements HostRanks {
                 ? ShmSession.forProcesses(ranks.size(), directory)
                 : ShmSession.forHost(ranks.size(), directory);
         session.startedBy(job.parents(), up.job());
+        if (job.survivesDeaths()) {
+            session.surviveDeaths();
+        }
         session.addFile("hosts", job.table(up.hostIndex(), addresses));
         session.addFile("secret", job.secret() + "\n");
         if (isOfFamily()) {
@@ -223,6 +226,7 @@ final class ProcessRanks implements HostRanks {
             case ADDRESS -> control.known(from.number(job.size() - 1), from.text());
             case FINISHED -> control.finished(from.number(job.size() - 1));
             case GONE -> control.gone(from.number(job.size() - 1), from.number(job.size() - 1), from.text());
+            case DIED -> died(from.number(job.size() - 1), from.text());
             case ROUND -> board.begin(from.number(Integer.MAX_VALUE));
             case RECORDS -> say(NoteRound.of(from, job.size()));
             case ALL_LEFT -> session.setAllHostsLeft();
@@ -230,6 +234,16 @@ final class ProcessRanks implements HostRanks {
             case ASK_LINKS -> sayLinks(from.number());
             case ASK -> new Answer(session, ranks, this::lives, up).start(from);
             default -> throw new IllegalStateException(frame.kind() + " for running ranks");
+        }
+    }
+
+    /** Ranks learn of one of this host by the board, and of another by their address books. */
+    private void died(int rank, String how) {
+        int local = ranks.indexOf(rank);
+        if (local >= 0) {
+            session.died(local, how);
+        } else {
+            control.died(rank, how);
         }
     }
 

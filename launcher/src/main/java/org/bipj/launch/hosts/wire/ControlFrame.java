@@ -29,7 +29,7 @@ public record ControlFrame(FrameKind kind, int hostIndex, int job, byte[] body) 
     public static final int ALL = -1;
 
     /** The version of the protocol, which both ends of a link must have. */
-    public static final int VERSION = 8;
+    public static final int VERSION = 9;
 
     /** The most bytes in the body of a frame. */
     public static final int LONGEST = 16 << 20;

@@ -20,6 +20,8 @@ public enum FrameKind {
     ADDRESS,
     /** Down: a rank has lost a rank of this host, and why. */
     GONE,
+    /** Down: a rank has died, of a job that goes on, and how. */
+    DIED,
     /** Down: a rank has finalised the library. */
     FINISHED,
     /** Down: what do the ranks wait for, or which stacks do they have? */

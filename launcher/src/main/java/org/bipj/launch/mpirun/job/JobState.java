@@ -18,7 +18,9 @@ public interface JobState {
         /** The rank has finalised the library, and may end. */
         FINISHED("has finalised", "have finalised"),
         /** The rank has ended. */
-        ENDED("has ended", "have ended");
+        ENDED("has ended", "have ended"),
+        /** The rank has died, and the job goes on. */
+        DEAD("has died", "have died");
 
         private final String ofOne;
         private final String ofSeveral;

@@ -36,12 +36,22 @@ public final class Survival {
      * @param how the end of a sentence that begins with the rank; other lines may follow
      */
     public synchronized void died(int rank, int code, String how) {
-        codeOfDead = codeOfDead == 0 ? code : codeOfDead;
+        died(code);
         teller.accept(
                 rank,
                 SystemSignals.isDeadly(code) || SystemSignals.isByUser(code)
                         ? SystemSignals.brief(code)
                         : firstLine(how));
+    }
+
+    /** A rank has died of which the others are told otherwise. */
+    public synchronized void died(int code) {
+        codeOfDead = codeOfDead == 0 ? code : codeOfDead;
+    }
+
+    /** A rank has died of which the others are told otherwise. */
+    public synchronized void died(int code) {
+        codeOfDead = codeOfDead == 0 ? code : codeOfDead;
     }
 
     /** The exit code of the job: 0 if there is a survivor and no survivor has another one. */

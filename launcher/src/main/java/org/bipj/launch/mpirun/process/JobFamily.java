@@ -168,7 +168,8 @@ public final class JobFamily {
         int code = supervisor.await();
         String early = supervisor.endedEarly();
         answering.failed(early == null ? "the new processes have ended with code " + code : early);
-        if (code != 0) {
+        // Of a job that survives deaths no rank has ended it: that would have been said.
+        if (code != 0 && !job.options().survivesDeaths()) {
             failedAfterStart(job, answering, code);
         }
         supervisor.end(null);

@@ -49,6 +49,9 @@ final class ProcessState implements JobState {
     @Override
     public Condition condition(int rank, boolean answers) {
         List<RankProcess> started = ranks.get();
+        if (session.board().state(rank) == Board.DEAD) {
+            return Condition.DEAD;
+        }
         if (rank < started.size() && started.get(rank).hasEnded()) {
             return Condition.ENDED;
         }

@@ -14,6 +14,11 @@ public interface RankChild {
     /** Waits for the end and returns the exit code. */
     int waitFor() throws InterruptedException;
 
+    /** True if nothing more will be known of the process, because its host is lost. */
+    default boolean isLost() {
+        return false;
+    }
+
     /** Sends SIGTERM to the process. */
     void terminate();
 

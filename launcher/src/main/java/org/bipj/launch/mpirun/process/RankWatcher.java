@@ -151,7 +151,7 @@ public final class RankWatcher {
             }
         }
         for (RankProcess rank : all()) {
-            if (board.state(rank.rank()) == Board.ABSENT && rank.hasEnded()) {
+            if (isAbsent(rank.rank()) && rank.hasEnded()) {
                 int code = rank.exitCode();
                 return SpawnAnswer.endedEarly(
                         rank.rank(),
@@ -164,7 +164,13 @@ public final class RankWatcher {
 
     /** True if each rank has initialised the library. */
     boolean haveAllStarted() {
-        return IntStream.range(0, options.ranks()).noneMatch(rank -> board.state(rank) == Board.ABSENT);
+        return IntStream.range(0, options.ranks()).noneMatch(this::isAbsent);
+    }
+
+    /** True also for one that has died, perhaps before it has initialised the library. */
+    private boolean isAbsent(int rank) {
+        int state = board.state(rank);
+        return state == Board.ABSENT || state == Board.DEAD;
     }
 
     /** All ranks have been started: watches for deadlocks and SIGUSR1 from now on. */
@@ -321,7 +327,8 @@ public final class RankWatcher {
 
     /** True if a rank ends the job that survives deaths: by itself, or because a user interrupts all. */
     private boolean endsJob(RankProcess rank, int code) {
-        return board.state(rank.rank()) == Board.ABORTED || SystemSignals.isByUser(code) && Interruption.comes();
+        return board.state(rank.rank()) == Board.ABORTED && !rank.child().isLost()
+                || SystemSignals.isByUser(code) && Interruption.comes();
     }
 
     /**
@@ -337,7 +344,8 @@ public final class RankWatcher {
                 return;
             }
         }
-        boolean hasFinished = board.state(rank.rank()) == Board.FINISHED;
+        boolean hasFinished =
+                board.state(rank.rank()) == Board.FINISHED && !rank.child().isLost();
         if (failure != null) {
             long pid = pidOnBoard(rank);
             String goOn = hasFinished || !othersRun ? "" : "; the others go on";
@@ -366,6 +374,9 @@ public final class RankWatcher {
     }
 
     private String failure(RankProcess rank, int code) {
+        if (rank.child().isLost()) {
+            return "is lost with its host";
+        }
         int state = board.state(rank.rank());
         String own = failures.ofRank(rank);
         if (own != null) {

@@ -29,7 +29,8 @@ class HostJobTest {
             7,
             new Connections.Parents("shm:/dev/shm/a 0-1", "spawn-3"),
             true,
-            0x8000_0000_0000_0001L);
+            0x8000_0000_0000_0001L,
+            true);
 
     private static HostJob.Program program(int number, int ranks) {
         return new HostJob.Program(
@@ -69,7 +70,8 @@ class HostJobTest {
                 7,
                 null,
                 true,
-                1);
+                1,
+                false);
         assertEquals("a - none\n*b - 0\n", job.table(1, List.of("-", "-")));
     }
 
