@@ -32,6 +32,9 @@ final class AtmCluster extends PlatformMachine {
         if (options.ip()) {
             throw constants.bad(BOARD, "expected a platform of Myrinet boards: IP is a client of BIP's firmware alone");
         }
+        if (options.survivesDeaths()) {
+            throw constants.bad(BOARD, "expected boards that run BIP: others tell no rank that another one has died");
+        }
         Trace trace = traceTo(options.trace());
         FaultSpec faults = options.faults().isEmpty() ? FaultSpec.NONE : FaultSpec.parse(options.faults());
         String[] names = new String[ranks];

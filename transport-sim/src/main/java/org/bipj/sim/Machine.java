@@ -79,6 +79,30 @@ interface Machine {
         throw new IllegalStateException(name() + " has no hosts that lose their power");
     }
 
+    /** True if the run goes on when a rank dies. */
+    default boolean survivesDeaths() {
+        return false;
+    }
+
+    /** Picoseconds after which the others know that a rank has died. */
+    default long detectPs() {
+        throw new IllegalStateException(name() + " ends with a rank that dies");
+    }
+
+    /** The board of a rank that has died is dead from now on. */
+    default void dies(int rank) {
+        throw new IllegalStateException(name() + " ends with a rank that dies");
+    }
+
+    /**
+     * A rank is told that another one has died.
+     *
+     * @param why which rank, and how
+     */
+    default void tell(int rank, int dead, String why) {
+        throw new IllegalStateException(name() + " ends with a rank that dies");
+    }
+
     /** The program of a rank leaves without an end of its own, as {@code System.exit} does. */
     default void left(int rank) {}
 

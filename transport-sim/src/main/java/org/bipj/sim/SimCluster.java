@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -14,6 +15,7 @@ import org.bipj.sim.am.AmPort;
 import org.bipj.sim.am.PrivilegedEndpoint;
 import org.bipj.sim.bip.PeerNumbers;
 import org.bipj.sim.constants.Constants;
+import org.bipj.sim.fault.Fault;
 import org.bipj.sim.fault.FaultInjector;
 import org.bipj.sim.fault.FaultSpec;
 import org.bipj.sim.hardware.BoardPort;
@@ -48,6 +50,9 @@ final class SimCluster extends PlatformMachine {
     private final BoardSoftware software;
     private final boolean connects;
     private final long startPs;
+    /** Null if the run ends with a rank that dies. */
+    private final Long detectPs;
+
     private final int[] order;
     /** Hosts whose boards are dead. */
     private final BitSet dead = new BitSet();
@@ -87,7 +92,7 @@ final class SimCluster extends PlatformMachine {
         order = platform.order(options.seed());
         FaultSpec spec = options.faults().isEmpty() ? FaultSpec.NONE : FaultSpec.parse(options.faults());
         faults = new FaultInjector(spec, platform.topology(), options.seed());
-        powerChanges = powerChanges(spec, options.ip());
+        powerChanges = powerChanges(spec, options.ip(), options.survivesDeaths());
         boolean maps = MapperDaemons.areOn(platform.constants());
         Constants constants =
                 maps ? MapperDaemons.ofNetwork(platform.constants(), platform.topology()) : platform.constants();
@@ -97,6 +102,12 @@ final class SimCluster extends PlatformMachine {
         software =
                 BoardSoftware.of(kernel, constants, ranks, options.seed(), options.ip(), this::connects, this::route);
         connects = BoardSoftware.connects(constants) && !options.ip();
+        if (options.survivesDeaths() && !connects) {
+            throw constants.bad(
+                    "nic.firmware",
+                    "expected bip, and hosts without IP: others tell no rank that another one has died");
+        }
+        detectPs = options.survivesDeaths() ? constants.ps("ft.detect") : null;
         startPs = connects ? constants.ps("host.start") : 0;
         hardware = new HardwareSettings(constants);
         if (options.jitter()) {
@@ -244,24 +255,59 @@ final class SimCluster extends PlatformMachine {
         return ports[rank] instanceof IpPort port ? port.host() : super.ip(rank);
     }
 
-    private List<PowerChange> powerChanges(FaultSpec spec, boolean ip) {
+    private List<PowerChange> powerChanges(FaultSpec spec, boolean ip, boolean survivesDeaths) {
         List<PowerChange> changes = new ArrayList<>();
+        if (survivesDeaths) {
+            // A rank dies with its board.
+            for (Fault fault : spec.faults()) {
+                if (fault instanceof Fault.Dead dead) {
+                    rankOn(dead.place().end().node())
+                            .ifPresent(rank -> changes.add(new PowerChange(rank, dead.at(), false)));
+                }
+            }
+        }
         for (FaultSpec.PowerChange change : spec.powerChanges()) {
             String fault = "--faults: " + (change.on() ? "start" : "kill") + "@host" + change.host() + ": ";
-            if (!ip) {
+            if (!ip && !(survivesDeaths && !change.on())) {
                 throw new IllegalArgumentException(fault
                         + "expected a run with IP (--ip), whose programs go on without a host; a job of MPI or of another"
                         + " system of messages ends with any of its ranks. dead@host" + change.host()
                         + " stops a board");
             }
-            int rank = IntStream.range(0, hosts.length)
-                    .filter(one -> hosts[one] == change.host())
-                    .findFirst()
+            int rank = rankOn(change.host())
                     .orElseThrow(() -> new IllegalArgumentException(fault + "no rank runs there; expected one of hosts "
                             + IntStream.of(hosts).sorted().boxed().toList()));
             changes.add(new PowerChange(rank, change.at(), change.on()));
         }
         return changes;
+    }
+
+    private OptionalInt rankOn(int host) {
+        return IntStream.range(0, hosts.length)
+                .filter(one -> hosts[one] == host)
+                .findFirst();
+    }
+
+    @Override
+    public boolean survivesDeaths() {
+        return detectPs != null;
+    }
+
+    @Override
+    public long detectPs() {
+        return detectPs;
+    }
+
+    @Override
+    public void dies(int rank) {
+        ports[rank].boardDied();
+        kill(hosts[rank]);
+        network.die(hosts[rank]);
+    }
+
+    @Override
+    public void tell(int rank, int place, String why) {
+        ports[rank].tell(place, why);
     }
 
     @Override

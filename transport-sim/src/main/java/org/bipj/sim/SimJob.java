@@ -172,16 +172,21 @@ final class SimJob implements Job {
         return world.numbers().place(number);
     }
 
-    /** The ranks of the own job tell each other by messages. */
+    @Override
+    public boolean survivesDeaths() {
+        return session.survivesDeaths();
+    }
+
+    /** The ranks of the own job tell each other by messages, unless one may die meanwhile: then they know it at once. */
     @Override
     public boolean leave() {
         session.leave(place);
-        return false;
+        return session.survivesDeaths();
     }
 
     @Override
     public boolean haveAllLeft() {
-        return connections.haveNeighboursLeft();
+        return (!session.survivesDeaths() || session.haveAllLeft(world)) && connections.haveNeighboursLeft();
     }
 
     @Override

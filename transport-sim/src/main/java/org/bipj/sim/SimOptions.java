@@ -13,15 +13,35 @@ import java.util.List;
  * @param jitter the work of hosts, and what arrives there, is delayed at random, up to 102 us each time: each seed gives
  *     another legal interleaving
  * @param ip the boards carry IP, and the ranks' programs use sockets: neither MPI nor another system of messages
+ * @param survivesDeaths the others go on when a rank dies, of which they are told
  */
 public record SimOptions(
-        String platform, long seed, String faults, String trace, List<String> overrides, boolean jitter, boolean ip) {
+        String platform,
+        long seed,
+        String faults,
+        String trace,
+        List<String> overrides,
+        boolean jitter,
+        boolean ip,
+        boolean survivesDeaths) {
     /** The platform that is used if none is named. */
     public static final String DEFAULT_PLATFORM = "lab";
 
     /** Copies the list of overrides, which the caller may change later. */
     public SimOptions {
         overrides = List.copyOf(overrides);
+    }
+
+    /** Options of a run that ends with a rank that dies. */
+    public SimOptions(
+            String platform,
+            long seed,
+            String faults,
+            String trace,
+            List<String> overrides,
+            boolean jitter,
+            boolean ip) {
+        this(platform, seed, faults, trace, overrides, jitter, ip, false);
     }
 
     /** Options of a run without IP. */
@@ -41,7 +61,7 @@ public record SimOptions(
 
     /** These options with random delays, whose seed this becomes. */
     public SimOptions withJitter(long jitterSeed) {
-        return new SimOptions(platform, jitterSeed, faults, trace, overrides, true, ip);
+        return new SimOptions(platform, jitterSeed, faults, trace, overrides, true, ip, survivesDeaths);
     }
 
     /** These options with another seed. */
@@ -51,11 +71,16 @@ public record SimOptions(
 
     /** The same options with these overrides of constants, {@code KEY=VALUE}, in place of the present ones. */
     public SimOptions with(String... keyValues) {
-        return new SimOptions(platform, seed, faults, trace, List.of(keyValues), jitter, ip);
+        return new SimOptions(platform, seed, faults, trace, List.of(keyValues), jitter, ip, survivesDeaths);
     }
 
     /** These options for a run with IP over BIP. */
     public SimOptions withIp() {
-        return new SimOptions(platform, seed, faults, trace, overrides, jitter, true);
+        return new SimOptions(platform, seed, faults, trace, overrides, jitter, true, survivesDeaths);
+    }
+
+    /** These options for a run that goes on when a rank dies. */
+    public SimOptions survivingDeaths() {
+        return new SimOptions(platform, seed, faults, trace, overrides, jitter, ip, true);
     }
 }

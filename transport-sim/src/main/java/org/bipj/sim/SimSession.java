@@ -56,7 +56,9 @@ public final class SimSession implements AutoCloseable {
         /** The rank has finalised the library: it may end. */
         FINISHED,
         /** The rank has ended the job. */
-        ABORTED
+        ABORTED,
+        /** The rank has died, and the others go on. */
+        DEAD
     }
 
     /** Receives notifications of a session. */
@@ -188,10 +190,86 @@ public final class SimSession implements AutoCloseable {
     }
 
     private void kill(int rank, boolean comesBack) {
+        if (survivesDeaths()) {
+            killWithBoard(rank);
+            return;
+        }
         ranks.get(rank).endedPs = machine.kernel().now();
         listener.killed(rank);
         machine.powerOff(rank);
         fibers.kill(rank, comesBack);
+    }
+
+    private void killWithBoard(int place) {
+        if (!ranks.get(place).isOver) {
+            listener.killed(place);
+            dead(place, "was killed with its host");
+            ranks.get(place).endedPs = machine.kernel().now();
+            machine.dies(place);
+            fibers.kill(place, false);
+        } else {
+            machine.dies(place);
+        }
+    }
+
+    /** True if the run goes on when a rank dies. */
+    public boolean survivesDeaths() {
+        return machine.survivesDeaths();
+    }
+
+    /**
+     * A rank has died by its program, in a run that {@linkplain #survivesDeaths survives that}. What it has sent leaves its board, which
+     * dies when the others are told. Called by the rank, which then {@linkplain #leave leaves}; or when it has ended.
+     *
+     * @param how the end of a sentence that begins with the rank
+     */
+    public void died(int place, String how) {
+        dead(place, how);
+    }
+
+    private void dead(int place, String how) {
+        SimRankState one = ranks.get(place);
+        one.state = State.DEAD;
+        String why = "rank " + one.world.name(place - one.world.first()) + " " + how;
+        long now = machine.kernel().now();
+        machine.kernel().at(Math.max(now, one.fiber.clock()) + machine.detectPs(), new Event() {
+            @Override
+            protected void fire() {
+                machine.dies(place);
+                tell(place, why);
+            }
+        });
+        over(place);
+        wakeIfAllHaveLeft(one.world);
+    }
+
+    private void tell(int dead, String why) {
+        SimWorld world = ranks.get(dead).world;
+        for (int place = 0; place < ranks.size(); place++) {
+            SimRankState one = ranks.get(place);
+            if (place != dead && (one.world == world || hasAttached(one.world, world))) {
+                machine.tell(place, dead, why);
+            }
+        }
+    }
+
+    /** True if all ranks of a job that others have asked for have initialised the library. */
+    public boolean hasStarted(SimWorld world) {
+        return worlds.hasStarted(world);
+    }
+
+    /** True if each rank of a job has left, or is dead. */
+    boolean haveAllLeft(SimWorld world) {
+        return ranks.subList(world.first(), world.first() + world.size()).stream()
+                .allMatch(one -> one.hasLeft);
+    }
+
+    private void wakeIfAllHaveLeft(SimWorld world) {
+        if (haveAllLeft(world)) {
+            for (int place = world.first(); place < world.first() + world.size(); place++) {
+                machine.poke(place);
+            }
+        }
     }
 
     private void start(int rank) {
@@ -679,7 +757,7 @@ public final class SimSession implements AutoCloseable {
     /** True if a rank has finalised the library for good. */
     boolean isOver(int rank) {
         SimRankState one = ranks.get(rank);
-        return one.state == State.FINISHED && (one.closed == null || one.isOver);
+        return one.state == State.DEAD || one.state == State.FINISHED && (one.closed == null || one.isOver);
     }
 
     /** True if the program of a process has ended. */
@@ -691,6 +769,9 @@ public final class SimSession implements AutoCloseable {
     void leave(int rank) {
         ranks.get(rank).hasLeft = true;
         worlds.hasNews();
+        if (survivesDeaths()) {
+            wakeIfAllHaveLeft(ranks.get(rank).world);
+        }
     }
 
     /** True if a rank needs nothing more from the others. */

@@ -172,6 +172,10 @@ final class SpawnedWorlds {
         hasNews();
     }
 
+    boolean hasStarted(SimWorld world) {
+        return !starting.containsKey(world);
+    }
+
     boolean failStart(SimWorld world, String why) {
         if (!starting.containsKey(world)) {
             return false;

@@ -32,6 +32,8 @@ final class LongMessages {
     private final @Nullable RemoteMemory remote;
     /** Null if receives cannot be posted at the network interface. */
     private final @Nullable PostedReceives posted;
+    /** Receives from peers that have failed, which the network interface has not given back. */
+    private int abandoned;
 
     private final HostTime time;
     private final OpTable<SendOp> sends = new OpTable<>();
@@ -83,7 +85,7 @@ final class LongMessages {
     }
 
     int operations() {
-        return sends.size() + receives.size();
+        return sends.size() + receives.size() - abandoned;
     }
 
     /** Ends all sends to and receives from a peer that has failed. True if there were sends. */
@@ -99,9 +101,12 @@ final class LongMessages {
         }
         for (RecvOp op : receives.all()) {
             if (op.peer == peer) {
-                // Its name may be another one's from now on; that of a train is not posted.
-                boolean ignored = posted != null && posted.unpost(op.name);
-                onStored(op, RendezvousLog.REFUSED);
+                if (posted == null || posted.unpost(op.name)) {
+                    onStored(op, RendezvousLog.REFUSED);
+                } else {
+                    // A part of its message is still being stored: its name is not used again.
+                    abandoned++;
+                }
                 op.lose(why);
             }
         }

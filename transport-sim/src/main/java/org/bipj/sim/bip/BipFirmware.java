@@ -128,6 +128,16 @@ final class BipFirmware extends HostDeliveryQueue implements Firmware {
         add(notice);
     }
 
+    /** True if the board of a process has died, of which the others are told. */
+    boolean isDead(int place) {
+        return port.network().isDead(place);
+    }
+
+    /** A process has died: nothing of it is waited for. */
+    void abandon(int from) {
+        receiver.abandon(from);
+    }
+
     @Override
     public void onDoorbell(Object command) {
         if (command != ROOM) {

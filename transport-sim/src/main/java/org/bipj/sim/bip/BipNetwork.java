@@ -1,6 +1,7 @@
 package org.bipj.sim.bip;
 
 import java.nio.ByteBuffer;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -20,6 +21,9 @@ public final class BipNetwork {
     /** Routes by their turns: in a grid most pairs of hosts share their route with others. */
     private final Map<ByteBuffer, byte[]> known = new HashMap<>();
 
+    /** Places of processes whose boards have died. */
+    private final BitSet dead = new BitSet();
+
     private final MessagePool<ShortMessage> packets;
     private final MessagePool<ControlMessage> controls = new MessagePool<>(ControlMessage::new);
     private final MessagePool<HostNotice> notices = new MessagePool<>(HostNotice::new);
@@ -36,6 +40,15 @@ public final class BipNetwork {
         this.routes = routes;
         mcp = new FirmwareSettings(constants);
         packets = new MessagePool<>(() -> new ShortMessage(mcp.maxPacket));
+    }
+
+    void died(int place) {
+        dead.set(place);
+    }
+
+    /** True if the board of a process has died, of which the others are told. */
+    boolean isDead(int place) {
+        return dead.get(place);
     }
 
     Kernel kernel() {

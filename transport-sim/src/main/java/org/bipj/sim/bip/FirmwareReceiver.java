@@ -206,7 +206,7 @@ final class FirmwareReceiver {
         }
         if (good && message.posted == null && !message.isDatagram()) {
             reportUnposted(message);
-        } else if (!good && message.posted != null && mcp.goesOn) {
+        } else if (!good && message.posted != null && (mcp.goesOn || board.isDead(message.from))) {
             message.lost = true;
             freeIfStored(message);
         }
@@ -308,17 +308,26 @@ final class FirmwareReceiver {
             numbers[from] = expected + 1;
             return true;
         }
+        board.reportDamage(from, damage(worm, content, expected));
+        abandon(from);
+        return false;
+    }
+
+    /** Takes nothing from a process any more: what has come of its messages does not become whole. */
+    void abandon(int from) {
         if (damaged == null) {
             damaged = new BitSet();
         }
         damaged.set(from);
-        board.reportDamage(from, damage(worm, content, expected));
         requests.removeIf(message -> message.from == from);
         if (assembled != null && assembled.from == from) {
+            if (board.isDead(from)) {
+                assembled.lost = true;
+                freeIfStored(assembled);
+            }
             assembled = null;
             grant();
         }
-        return false;
     }
 
     /** As {@link #isGood}, with each damage reported: the sequence goes on with the worm, or behind it. */

@@ -1,10 +1,15 @@
 package org.bipj.sim.bip;
 
 import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bipj.core.nic.Capabilities;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.PacketSink;
+import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.PostedReceives;
 import org.bipj.core.nic.VirtualTime;
 import org.bipj.core.nic.WaitMarks;
@@ -59,6 +64,11 @@ public final class SimPort extends ReportingPort
 
     /** What the rank waits for may have happened beside the network. */
     private boolean poked;
+
+    /** Processes that have died, which the client has not been told, and how; by place. */
+    private final Map<Integer, String> deaths = new TreeMap<>();
+    /** The same of those that it has been told of, by number; null before the first. */
+    private Map<Integer, String> failures;
 
     private boolean polling;
     /** The rank has no client that polls. */
@@ -188,6 +198,9 @@ public final class SimPort extends ReportingPort
     @Override
     public long claim(int peer, int lane, int bytes) {
         check(peer);
+        if (hasFailed(peer)) {
+            throw new PeerFailedException(peer, failures.get(peer));
+        }
         int most = lane == CONTROL ? mcp.maxControl : mcp.maxPacket;
         if (bytes < 0 || bytes > most) {
             throw new IllegalArgumentException(
@@ -332,7 +345,7 @@ public final class SimPort extends ReportingPort
 
     /** Polls the queue, and charges the poll if it finds nothing. */
     private boolean isEmptyPoll() {
-        if (!queue.isEmpty() || poked) {
+        if (!queue.isEmpty() || poked || !deaths.isEmpty()) {
             poked = false;
             return false;
         }
@@ -352,10 +365,39 @@ public final class SimPort extends ReportingPort
         } finally {
             polling = false;
         }
+        if (!deaths.isEmpty() && queue.isEmpty()) {
+            delivered += tellDeaths(sink);
+        }
         if (delivered > 0) {
             cpu.news();
         }
         return delivered;
+    }
+
+    /** Reports processes that have died, behind all that has come. */
+    private int tellDeaths(PacketSink sink) {
+        // The client withdraws receives that it has posted for messages of theirs.
+        cpu.sync();
+        int told = 0;
+        failures = failures == null ? new HashMap<>() : failures;
+        polling = true;
+        try {
+            for (int from : queue.isEmpty() ? List.copyOf(deaths.keySet()) : List.<Integer>of()) {
+                int peer = numbers.number(from);
+                String why = deaths.remove(from);
+                failures.put(peer, why);
+                told++;
+                sink.onFailure(peer, why, false);
+            }
+        } finally {
+            polling = false;
+        }
+        return told;
+    }
+
+    /** True for a process of which the client has been told that nothing comes any more. */
+    private boolean hasFailed(int peer) {
+        return failures != null && failures.containsKey(peer);
     }
 
     private void deliver(BoardMessage message, PacketSink sink) {
@@ -369,6 +411,11 @@ public final class SimPort extends ReportingPort
     private void deliverPacket(ShortMessage packet, PacketSink sink) {
         int position = queue.freePosition();
         int from = numbers.number(packet.from);
+        if (hasFailed(from)) {
+            network.recycle(packet);
+            queue.freeSlot();
+            return;
+        }
         // A rank of another job may be the first to know that they are connected.
         reach(from + 1);
         boolean keep = false;
@@ -395,6 +442,10 @@ public final class SimPort extends ReportingPort
         int peer = numbers.number(notice.from);
         long cookie = notice.cookie;
         long bytes = notice.bytes;
+        if (hasFailed(peer)) {
+            network.recycle(notice);
+            return;
+        }
         switch (notice.kind) {
             case RECEIVED -> {
                 if (notice.packed) {
@@ -413,7 +464,12 @@ public final class SimPort extends ReportingPort
                 network.recycle(notice);
                 sink.onUnposted(peer, name, bytes, cookie);
             }
-            case DAMAGED -> sink.onDamage(peer, notice.damage);
+            case DAMAGED -> {
+                // A worm that a board was sending when it died is cut short.
+                if (!network.isDead(notice.from)) {
+                    sink.onDamage(peer, notice.damage);
+                }
+            }
         }
     }
 
@@ -438,7 +494,9 @@ public final class SimPort extends ReportingPort
     @Override
     public boolean unpost(long name) {
         checkCaller();
-        cpu.sync();
+        if (!polling) {
+            cpu.sync();
+        }
         return longMessages.unpost(name);
     }
 
@@ -468,7 +526,7 @@ public final class SimPort extends ReportingPort
     }
 
     private boolean hasToWait() {
-        return queue.isEmpty() && !poked && !(starved && freeControlSlots > 0 && freeDataSlots > 0);
+        return queue.isEmpty() && !poked && deaths.isEmpty() && !(starved && freeControlSlots > 0 && freeDataSlots > 0);
     }
 
     /** What the rank waits for may have happened beside the network: it looks once more. For other fibers and events. */
@@ -479,6 +537,18 @@ public final class SimPort extends ReportingPort
             cpu.news();
             cpu.wake(network.kernel().now());
         }
+    }
+
+    @Override
+    public void boardDied() {
+        network.died(place);
+    }
+
+    @Override
+    public void tell(int from, String why) {
+        firmware.abandon(from);
+        deaths.put(from, why);
+        poke();
     }
 
     @Override

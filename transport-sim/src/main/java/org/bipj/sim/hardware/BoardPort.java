@@ -42,6 +42,21 @@ public interface BoardPort extends NicPort {
         throw new UnsupportedOperationException("the firmware knows the processes of the start only");
     }
 
+    /** The board of this rank has died, and the others will be told. */
+    default void boardDied() {
+        throw new UnsupportedOperationException("the firmware tells nobody of a death");
+    }
+
+    /**
+     * The rank is told that another one has died: the port reports it behind what has come from that one.
+     *
+     * @param place of the process, among all of the run
+     * @param why which rank, and how
+     */
+    default void tell(int place, String why) {
+        throw new UnsupportedOperationException("the firmware tells nobody of a death");
+    }
+
     /** What the board has received, by kind; empty where the firmware does not count. */
     default List<PacketCounts> received() {
         return List.of();

@@ -155,7 +155,8 @@ public final class Network {
                 .orElse(0);
     }
 
-    private void die(int host) {
+    /** The ports of a host are dead from now on: they send nothing, and absorb what comes. */
+    public void die(int host) {
         if (receivePorts[host] != null) {
             receivePorts[host].die();
         }

@@ -330,6 +330,9 @@ final class CommandLine {
         if (!explores && exploresOnly != null) {
             throw new UsageException("--" + exploresOnly + " needs --explore");
         }
+        if (options.survivesDeaths() && (explores || !exploration.triesAll())) {
+            throw new UsageException("--with-ft with --explore or --choices: expected one of them");
+        }
         if (explores && (options.ip() || options.twice() || options.untilPs() > 0 || options.isRecorded())) {
             throw new UsageException(
                     "--explore with --ip, --twice, --until, --timeline or --report: expected none of these");

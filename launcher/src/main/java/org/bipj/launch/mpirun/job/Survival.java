@@ -49,11 +49,6 @@ public final class Survival {
         codeOfDead = codeOfDead == 0 ? code : codeOfDead;
     }
 
-    /** A rank has died of which the others are told otherwise. */
-    public synchronized void died(int code) {
-        codeOfDead = codeOfDead == 0 ? code : codeOfDead;
-    }
-
     /** The exit code of the job: 0 if there is a survivor and no survivor has another one. */
     public synchronized int exitCode() {
         if (anySurvives) {

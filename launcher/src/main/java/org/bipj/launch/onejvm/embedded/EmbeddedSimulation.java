@@ -57,8 +57,19 @@ final class EmbeddedSimulation extends EmbeddedJob {
 
     @Override
     public EmbeddedJob survivingDeaths() {
-        throw new UnsupportedOperationException(
-                "coroutines on a simulated cluster do not outlive one that fails: expected threads");
+        if (!session.survivesDeaths()) {
+            throw new IllegalStateException(
+                    "expected options of the simulation that say so: SimOptions.survivingDeaths()");
+        }
+        return this;
+    }
+
+    @Override
+    public void died(HostedRank rank, int exitCode, String what, Throwable why) {
+        if (session.survivesDeaths()) {
+            session.died(rank.number(), what.lines().findFirst().orElse(""));
+        }
+        failed(rank, exitCode, what, why);
     }
 
     @Override

@@ -65,6 +65,7 @@ public final class SimState implements JobState {
         return switch (session.state(first + rank)) {
             case ABSENT -> Condition.ABSENT;
             case FINISHED -> Condition.FINISHED;
+            case DEAD -> Condition.DEAD;
             default -> session.stack(first + rank).isEmpty() ? Condition.ENDED : Condition.BUSY;
         };
     }

@@ -13,6 +13,7 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
+import org.bipj.core.job.RankEndedError;
 import org.bipj.core.job.family.SpawnAnswer;
 import org.bipj.core.job.family.SpawnRequest;
 import org.bipj.core.nic.PortException;
@@ -21,6 +22,7 @@ import org.bipj.launch.explore.DivergedException;
 import org.bipj.launch.explore.ExplorationPlan;
 import org.bipj.launch.explore.ExploredChoices;
 import org.bipj.launch.explore.Repetition;
+import org.bipj.launch.job.Survival;
 import org.bipj.launch.mpirun.command.DeadlockPlan;
 import org.bipj.launch.mpirun.job.HostFolders;
 import org.bipj.launch.mpirun.job.JobReport;
@@ -39,6 +41,7 @@ import org.bipj.launch.seeing.profile.Profile;
 import org.bipj.launch.support.LaunchException;
 import org.bipj.launch.support.LauncherVariables;
 import org.bipj.launch.support.UsageException;
+import org.bipj.sim.SimOptions;
 import org.bipj.sim.SimSession;
 import org.bipj.sim.SimWorld;
 import org.bipj.sim.kernel.DeadlockException;
@@ -50,6 +53,8 @@ import org.bipj.sim.kernel.VirtualTimeText;
  */
 public final class SimulatedJob extends SharedJvmJob {
     private static final long PS_PER_NS = 1000;
+    /** The exit code of a process that is killed. */
+    private static final int KILLED = 137;
 
     private static final int REPORT_S_DEFAULT = 10;
     private static final int REPORT_S_MOST = 1_000_000;
@@ -73,6 +78,10 @@ public final class SimulatedJob extends SharedJvmJob {
 
     /** A rank that has ended well without having initialised the library; null: none. */
     private SimRank bystander;
+    /** Null if a death ends the job. */
+    private Survival survival;
+    /** How many ranks of the first job have not ended. */
+    private int running;
 
     public SimulatedJob(ThreadJobSpec spec) throws IOException {
         super(spec);
@@ -80,7 +89,10 @@ public final class SimulatedJob extends SharedJvmJob {
         world = new SimRank.World(
                 spec.options().virtualTime(), spec.sim().ip(), spec.sim().seed(), folders);
         int n = spec.ranks();
-        session = SimSession.open(n, spec.sim(), new SimSession.Listener() {
+        SimOptions options =
+                spec.options().survivesDeaths() ? spec.sim().survivingDeaths() : spec.sim();
+        running = n;
+        session = SimSession.open(n, options, new SimSession.Listener() {
             @Override
             public void abort(int rank, int code, String reason) {
                 say(session.faults());
@@ -121,6 +133,9 @@ public final class SimulatedJob extends SharedJvmJob {
             public void killed(int rank) {
                 ranks.get(rank).vanish();
                 finish(rank);
+                if (survival != null) {
+                    killedAlone(session.world(rank), ranks.get(rank));
+                }
             }
 
             @Override
@@ -136,6 +151,7 @@ public final class SimulatedJob extends SharedJvmJob {
         if (spec.options().exploration() != null) {
             repeat(spec.options().exploration(), n);
         }
+        survival = spec.options().survivesDeaths() ? new Survival(session::died) : null;
         session.record(spec.options().choiceFolder());
         session.serveThreads();
         if (spec.options().untilPs() > 0) {
@@ -228,8 +244,7 @@ public final class SimulatedJob extends SharedJvmJob {
             session.end(world);
             return;
         }
-        say("rank " + world.name(rank.number()) + " (" + place() + " of pid "
-                + ProcessHandle.current().pid() + ") " + what);
+        sayOf(world, rank, what);
         for (SimWorld other : session.connected(world)) {
             if (other.number() == 0) {
                 fail(code, "job 0 is ended too: it is connected with job " + world.number());
@@ -237,6 +252,12 @@ public final class SimulatedJob extends SharedJvmJob {
             }
             session.end(other);
         }
+    }
+
+    /** Says what has become of a rank of another job than the first one. */
+    void sayOf(SimWorld world, HostedRank rank, String what) {
+        say("rank " + world.name(rank.number()) + " (" + place() + " of pid "
+                + ProcessHandle.current().pid() + ") " + what);
     }
 
     private void reportOthers() {
@@ -308,7 +329,8 @@ public final class SimulatedJob extends SharedJvmJob {
                 say("seed " + spec.sim().seed()
                         + " has failed and does not any more: the program depends on something else than the seed");
             }
-            end(whole && spec.options().seeds() == null ? terminal.success() : 1);
+            int code = survival == null ? 0 : survivors();
+            end(whole && spec.options().seeds() == null ? Math.max(terminal.success(), code) : 1);
         } catch (TimeLimitException e) {
             fail(
                     TimeLimit.EXIT_CODE,
@@ -390,10 +412,59 @@ public final class SimulatedJob extends SharedJvmJob {
         if (events != null) {
             events.ended(rank.number(), session.clockPs(rank.number()));
         }
+        running--;
+        if (survival != null && !rank.isAbsent()) {
+            survival.ended(0);
+        }
         if (rank.isAbsent() && bystander == null) {
             bystander = ranks.get(rank.number());
         }
         failBystander();
+    }
+
+    /** The exit code of a job that survives deaths. */
+    private int survivors() {
+        if (bystander != null) {
+            // The program does not use the library.
+            survival.ended(0);
+        }
+        return survival.exitCode();
+    }
+
+    private void killedAlone(SimWorld world, SimRank rank) {
+        String others = "; the others go on";
+        if (world.number() == 0) {
+            survival.died(KILLED);
+            others = othersAfterOne();
+        }
+        sayOf(world, rank, "was killed with its host" + others);
+    }
+
+    /** One rank less runs; returns the end of the sentence that says so. */
+    private String othersAfterOne() {
+        return --running == 0 ? "" : "; the others go on";
+    }
+
+    /** In the rank's coroutine; a thread of it that is none is of no rank here. */
+    @Override
+    public void died(HostedRank rank, int code, String what, Throwable why) {
+        if (survival == null || isEnding()) {
+            failed(rank, code, what, why);
+            return;
+        }
+        boolean hasFinished = session.state(rank.number()) == SimSession.State.FINISHED;
+        String others = othersAfterOne();
+        say(rank, Survival.withEnd(what, hasFinished ? "" : others));
+        if (events != null) {
+            events.ended(rank.number(), session.clockPs(rank.number()));
+        }
+        if (hasFinished) {
+            survival.ended(code);
+        } else {
+            survival.died(rank.number(), code, what);
+        }
+        session.leave();
+        throw new RankEndedError("rank " + rank.number() + " has died");
     }
 
     /** A rank that ended without initialising the library fails the job as soon as another initialises it. */
@@ -403,8 +474,13 @@ public final class SimulatedJob extends SharedJvmJob {
         }
         String failure =
                 OutOfStep.reason(spec.ranks(), rank -> session.state(rank) != SimSession.State.ABSENT, session::opened);
-        if (failure != null) {
+        if (failure != null && survival == null) {
             failed(bystander, OutOfStep.EXIT_CODE, failure, null);
+        } else if (failure != null) {
+            SimRank dead = bystander;
+            bystander = null;
+            say(dead, failure + "; the others go on");
+            survival.died(dead.number(), 0, failure);
         }
     }
 }

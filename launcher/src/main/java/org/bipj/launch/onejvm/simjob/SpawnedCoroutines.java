@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.bipj.core.job.Job;
 import org.bipj.launch.hosted.loader.HostedProgram;
+import org.bipj.launch.job.Survival;
 import org.bipj.launch.mpirun.output.RankLines;
 import org.bipj.launch.onejvm.job.HostedRank;
 import org.bipj.launch.onejvm.job.JobLines;
@@ -64,6 +65,24 @@ final class SpawnedCoroutines implements HostedRank.Listener {
     @Override
     public void ended(HostedRank rank) {
         lines.finish(rank.number());
+    }
+
+    /** Until the job has started, a death is that of all of it. */
+    @Override
+    public void died(HostedRank rank, int code, String what, Throwable why) {
+        if (!session.survivesDeaths() || !session.hasStarted(world)) {
+            failed(rank, code, what, why);
+            return;
+        }
+        lines.finish(rank.number());
+        lines.record(rank.number(), what);
+        first.sayOf(world, rank, Survival.withEnd(what, "; the others go on"));
+        int place = world.first() + rank.number();
+        if (session.state(place) != SimSession.State.FINISHED) {
+            session.died(place, what.lines().findFirst().orElse(""));
+        }
+        session.leave();
+        awaitEnd();
     }
 
     @Override

@@ -42,6 +42,7 @@ public final class ThreadState implements JobState {
         return switch (session.board().state(rank)) {
             case Board.ABSENT -> answers ? Condition.ABSENT : Condition.ENDED;
             case Board.FINISHED -> Condition.FINISHED;
+            case Board.DEAD -> Condition.DEAD;
             default -> answers ? Condition.BUSY : ranks[rank].hasEnded() ? Condition.ENDED : Condition.SILENT;
         };
     }
