@@ -178,6 +178,11 @@ class OptionParserTest {
                 "--tag-output=yes java A | --tag-output takes no value",
                 "--timeout 0 java A | --timeout 0: expected a positive number of seconds",
                 "--timeout soon java A | --timeout soon: expected a positive number of seconds",
+                "--with-ft=on java A | --with-ft=on: expected ulfm, mpi, no or nothing",
+                "--with-ft --record d java A | --record with --with-ft: when the others notice a death is not recorded;"
+                        + " expected one of them",
+                "--replay d --with-ft=mpi java A | --replay with --with-ft: when the others notice a death is not recorded;"
+                        + " expected one of them",
                 "--deadlock on java A | --deadlock on: expected abort, report or off",
                 "--mode cloud java A | --mode cloud: expected process, thread or sim",
                 "--mode sim --seed x java A | --seed x: expected a whole number",
@@ -202,6 +207,22 @@ class OptionParserTest {
     void wrongCommandLines(String line, String message) {
         assertEquals(
                 message, assertThrows(UsageException.class, () -> parse(line)).getMessage());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--with-ft java A, true, java",
+        "--with-ft ulfm java A, true, java",
+        "--with-ft=mpi java A, true, java",
+        "--with-ft no java A, false, java",
+        "--with-ft=no java A, false, java",
+        "--with-ft yes java A, true, yes",
+        "java A --with-ft, false, java",
+    })
+    void aWordThatIsNoKindOfFaultToleranceIsTheProgram(String line, boolean survives, String program) {
+        Options options = parse(line);
+        assertEquals(survives, options.survivesDeaths());
+        assertEquals(program, options.programs.getFirst().command().getFirst());
     }
 
     @Test
