@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * of {@link Trains}.
  */
 final class LongMessages {
+    /** Name of a receive that is not posted at the network interface. */
+    private static final long NOT_POSTED = 0;
+
     /** Source of a posted receive that no message has come for: no peer's failure ends it. */
     private static final int NO_PEER = -1;
 
@@ -101,7 +104,7 @@ final class LongMessages {
         }
         for (RecvOp op : receives.all()) {
             if (op.peer == peer) {
-                if (posted == null || posted.unpost(op.name)) {
+                if (posted == null || !Packet.isRendezvous(op.name) || posted.unpost(op.name)) {
                     onStored(op, RendezvousLog.REFUSED);
                 } else {
                     // A part of its message is still being stored: its name is not used again.
@@ -180,7 +183,7 @@ final class LongMessages {
         recycle(arrival);
         if (train != null) {
             op.handle = receives.add(op);
-            op.name = Packet.rendezvous(owner, op.handle);
+            op.name = NOT_POSTED;
             trains.accept(train, op);
             return;
         }
