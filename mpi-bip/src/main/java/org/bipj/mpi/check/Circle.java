@@ -149,7 +149,7 @@ final class Circle {
         List<Integer> next = new ArrayList<>(List.of(process.rank()));
         for (int i = 0; i < next.size(); i++) {
             WaitNote note = note(next.get(i));
-            Snapshot snapshot = note == null ? null : note.read();
+            Snapshot snapshot = note == null || isDead(next.get(i)) ? null : note.read();
             if (snapshot != null) {
                 waiting.put(next.get(i), snapshot);
                 snapshot.clauses().stream()
@@ -162,6 +162,11 @@ final class Circle {
             }
         }
         return waiting;
+    }
+
+    /** True for a rank that has died while it waited: those that wait for it are told, and go on. */
+    private boolean isDead(int rank) {
+        return process.job().survivesDeaths() && process.job().hasFinished(rank);
     }
 
     /** The largest set of stuck ranks, each with a clause that holds. */
