@@ -85,6 +85,14 @@ class SurviveTest extends JobTest {
         assertEquals("", result.out());
     }
 
+    /** One rank dies, and the others use no library. */
+    @Test
+    void aProgramWithoutTheLibraryEndsWell() {
+        Mpirun.Result result = here().run("--with-ft", "-n", "3", "sh", "-c", "[ $BIPJ_RANK != 1 ] || exit 3");
+        assertMatches("mpirun: rank 1 \\(pid \\d+\\) exited with code 3(; the others go on)?\n", result.err());
+        assertEquals(0, result.code());
+    }
+
     @Test
     void aLockIsPassedOnByADeadHolderAndADeadWaiter() {
         Mpirun.Result result = here().run(words(List.of("--mode", "thread", "-n", "4"), "window"));

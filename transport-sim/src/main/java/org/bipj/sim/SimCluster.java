@@ -271,7 +271,8 @@ final class SimCluster extends PlatformMachine {
             if (!ip && !(survivesDeaths && !change.on())) {
                 throw new IllegalArgumentException(fault
                         + "expected a run with IP (--ip), whose programs go on without a host; a job of MPI or of another"
-                        + " system of messages ends with any of its ranks. dead@host" + change.host()
+                        + " system of messages ends with any of its ranks, unless it survives deaths (--with-ft), where a"
+                        + " killed host stays so. dead@host" + change.host()
                         + " stops a board");
             }
             int rank = rankOn(change.host())

@@ -61,6 +61,7 @@ class ReadConstantsTest {
         }
         used.add(built(SimOptions.of(name)));
         used.add(built(SimOptions.of(name).withIp()));
+        used.add(built(SimOptions.of(name).with("nic.firmware=bip").survivingDeaths()));
         used.add(built(SimOptions.of(name).with("nic.firmware=am2", "mapper.period=1000 ms")));
         used.add(built(SimOptions.of(name).with("nic.firmware=lci", "lci.retransmission=ni")));
         used.add(built(SimOptions.of(name).with("bus.dma.mode=consistent", "routing=up-down")));

@@ -29,7 +29,7 @@ import org.bipj.sim.net.NetworkTopology.End;
  * TIME   = NUMBER ( ps | ns | us | ms | s )                                  up to 1e6s, virtual; default for "at": 0
  * </pre>
  *
- * <p>{@code worm=N} is the N-th worm, from 1, that enters the place. Example: {@code flip:rate=1e-7,cut@host3:at=2ms}.
+ * <p>Hosts are killed in runs with IP; and in those that survive deaths, where {@code dead} ends the host's rank as well. {@code worm=N} is the N-th worm, from 1, that enters the place. Example: {@code flip:rate=1e-7,cut@host3:at=2ms}.
  */
 public record FaultSpec(List<Fault> faults) {
     /** A specification without faults. */

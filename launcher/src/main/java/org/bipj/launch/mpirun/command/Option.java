@@ -150,7 +150,8 @@ public enum Option {
               flip|drop|truncate[@CABLE[-in|-out]]:rate=PROBABILITY or :worm=NUMBER
               cut@CABLE[:at=TIME], heal@CABLE:at=TIME, dead@hostN[:at=TIME],
               stall@hostN[:at=TIME]:for=TIME
-              kill@hostN:at=TIME, start@hostN:at=TIME (with --ip: a host with its program)
+              kill@hostN:at=TIME, start@hostN:at=TIME (with --ip: a host with its program;
+              with --with-ft kill and dead end a rank with its board)
             CABLE is any, hostN or switchN.PORT; example: flip:rate=1e-7,cut@host3:at=2ms"""),
     TRACE("--trace", "FILE", Form.FILE_NAME, """
             writes a trace of the run for the Chrome trace viewer or Perfetto"""),

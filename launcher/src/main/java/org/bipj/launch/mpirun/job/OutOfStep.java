@@ -31,9 +31,14 @@ public final class OutOfStep {
                         : "opening " + Client.words(client) + ", without closing it");
     }
 
-    /** The error of a rank that has ended without initialising the library; null as long as no rank has initialised it. */
+    /** The error of a rank that has ended without initialising the library; null as long as no rank that lives has initialised it. */
     public static String reason(BoardView board) {
-        return reason(board.ranks(), rank -> board.state(rank) != Board.ABSENT, board::opened);
+        return reason(board.ranks(), rank -> isInitialised(board.state(rank)), board::opened);
+    }
+
+    /** A rank that is dead may never have done so. */
+    private static boolean isInitialised(int state) {
+        return state != Board.ABSENT && state != Board.DEAD;
     }
 
     /**

@@ -431,6 +431,11 @@ public final class SimulatedJob extends SharedJvmJob {
         return survival.exitCode();
     }
 
+    /** A rank that is dead may never have done so. */
+    private static boolean isInitialised(SimSession.State state) {
+        return state != SimSession.State.ABSENT && state != SimSession.State.DEAD;
+    }
+
     private void killedAlone(SimWorld world, SimRank rank) {
         String others = "; the others go on";
         if (world.number() == 0) {
@@ -473,7 +478,7 @@ public final class SimulatedJob extends SharedJvmJob {
             return;
         }
         String failure =
-                OutOfStep.reason(spec.ranks(), rank -> session.state(rank) != SimSession.State.ABSENT, session::opened);
+                OutOfStep.reason(spec.ranks(), rank -> isInitialised(session.state(rank)), session::opened);
         if (failure != null && survival == null) {
             failed(bystander, OutOfStep.EXIT_CODE, failure, null);
         } else if (failure != null) {
