@@ -502,7 +502,8 @@ public final class MpiRank {
     }
 
     private void finalizeOnce() {
-        CommCore c = world.core();
+        // Also where the program has revoked it.
+        CommCore c = worldCore;
         endAttributes();
         files.forEach(OpenFile::settle);
         if (listening != null) {

@@ -1,5 +1,7 @@
 package org.bipj.mpi.fault;
 
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.engine.Background;
 import org.jspecify.annotations.Nullable;
 
@@ -7,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 public abstract class Agreeing extends Background {
     private final Membership membership;
     private boolean isInRound;
+    /** How many words this member has contributed to the round. */
+    private int contributed;
 
     /** A call that is not started. */
     protected Agreeing(Membership membership) {
@@ -42,6 +46,7 @@ public abstract class Agreeing extends Background {
                 if (words == null) {
                     return false;
                 }
+                contributed = words.length;
                 membership.start(words);
                 isInRound = true;
             }
@@ -50,6 +55,11 @@ public abstract class Agreeing extends Background {
                 return false;
             }
             isInRound = false;
+            if (decision.words().length != contributed) {
+                throw new EngineException(
+                        ErrorClass.OTHER,
+                        "the processes make different calls: expected agree, or shrink, at all of them in the same order");
+            }
             if (takes(decision)) {
                 return true;
             }

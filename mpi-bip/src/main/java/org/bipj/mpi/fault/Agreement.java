@@ -101,7 +101,7 @@ public final class Agreement {
     /**
      * Begins the next round; the last one is decided.
      *
-     * @param words contribution, as many as the others'
+     * @param words contribution, as many as the others'; if they are not, nothing is what is decided
      * @param acknowledged failures that this member has acknowledged
      */
     public void start(long[] words, BitSet acknowledged) {
@@ -234,6 +234,10 @@ public final class Agreement {
             Decision theirs = read(vote);
             if (vote[2] != 0) {
                 return theirs;
+            }
+            if (words.length != theirs.words().length) {
+                // They make different calls, and all are told.
+                words = new long[0];
             }
             for (int i = 0; i < words.length; i++) {
                 words[i] &= theirs.words()[i];

@@ -16,6 +16,7 @@ public final class AgreementSuite extends Suite {
         add("between groups the flag is the other one's", 4, AgreementSuite::between);
         add("one process revokes for all, and the others agree all the same", 4, AgreementSuite::revoke);
         add("a grid shrinks to a communicator without topology", 4, AgreementSuite::grid);
+        add("different calls are an error at all processes", 3, AgreementSuite::different);
         add("wrong arguments", 1, AgreementSuite::wrong);
     }
 
@@ -103,6 +104,18 @@ public final class AgreementSuite extends Suite {
         Check.equal(MPI.UNDEFINED, shrunk.getTopology(), "topology");
         shrunk.free();
         grid.free();
+    }
+
+    private static void different(Rank rank) throws Exception {
+        Intracomm comm = rank.comm().dup();
+        comm.setErrhandler(MPI.ERRORS_RETURN);
+        Check.Action call = rank.rank() == 1 ? () -> comm.shrink().free() : () -> comm.agree(new int[1]);
+        // The first round of shrink has as many words as an agreement.
+        if (rank.rank() != 1) {
+            comm.agree(new int[1]);
+        }
+        Check.error(MPI.ERR_OTHER, call, "different calls");
+        comm.free();
     }
 
     private static void wrong(Rank rank) throws Exception {

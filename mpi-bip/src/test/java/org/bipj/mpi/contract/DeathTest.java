@@ -174,6 +174,20 @@ class DeathTest {
     }
 
     @Test
+    void aRankLeavesAlthoughTheWorldIsRevoked() {
+        everySeed((fabric, comm, rank) -> {
+            if (rank == 2) {
+                throw fabric.die(rank);
+            }
+            int error = classOf(comm::barrier);
+            Check.that(error == MPI.ERR_PROC_FAILED || error == MPI.ERR_REVOKED, "error class " + error);
+            comm.revoke();
+            Intracomm rest = comm.shrink();
+            Check.equal(MEMBERS - 1, sum(rest, 1), "the others");
+        });
+    }
+
+    @Test
     void anAgreementEndsAlikeWhoeverDiesWhen() {
         long seed = Long.getLong("bipj.fabric.seed", System.nanoTime());
         for (int victim = 0; victim < MEMBERS; victim++) {
