@@ -42,6 +42,9 @@ public final class Samples {
     /** For programs that are not made for any number of ranks, where the user names none. */
     private static final String FOUR = "-n 4";
 
+    /** For programs whose ranks die. */
+    private static final String SURVIVING = "--with-ft -n 4";
+
     /** The option of programs that use the Vector API where it is there. */
     private static final String VECTORS = "--add-modules=jdk.incubator.vector";
 
@@ -114,6 +117,20 @@ public final class Samples {
                     "radix sort: CRL's shared regions as lines of a cache"),
             new Sample("crl-miss", "crl.WriteMiss", "[BYTES]", "the time of a write miss of CRL"),
             new Sample("workers", "Workers", "[LIMIT [PIECES]]", "master and workers: ANY_SOURCE, tags, Status"),
+            new Sample(
+                    "ft-workers",
+                    "FtWorkers",
+                    "[LIMIT [PIECES [DEATHS]]]",
+                    "workers die, and the sum is right: getFailed, ackFailed",
+                    "",
+                    SURVIVING),
+            new Sample(
+                    "ft-heat",
+                    "FtHeat",
+                    "[POINTS [STEPS [DEATHS]]] [spare]",
+                    "heat in a rod that survives deaths: revoke, agree, shrink, spawn",
+                    "",
+                    SURVIVING),
             new Sample(
                     "race-order",
                     "race.Order",

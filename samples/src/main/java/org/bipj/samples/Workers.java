@@ -100,7 +100,7 @@ public final class Workers {
         }
     }
 
-    private static int countPrimes(int above, int upTo) {
+    static int countPrimes(int above, int upTo) {
         int count = 0;
         for (int number = above + 1; number <= upTo; number++) {
             count += isPrime(number) ? 1 : 0;
