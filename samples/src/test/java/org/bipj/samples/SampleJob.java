@@ -24,14 +24,17 @@ public final class SampleJob {
             StartCaches.of(CacheMaker.class, Main.class, Library.parts().toList());
 
     private final Path directory;
+    private final String[] launch;
 
     /**
      * A place for jobs.
      *
      * @param directory where their shared memory and output go
+     * @param launch further options of {@code mpirun}
      */
-    public SampleJob(Path directory) {
+    public SampleJob(Path directory, String... launch) {
         this.directory = directory;
+        this.launch = launch;
     }
 
     /**
@@ -65,7 +68,9 @@ public final class SampleJob {
                 List.of(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
         command.addAll(CACHES.fastStart());
         command.addAll(List.of("-Dbipj.lib=" + CACHES.library(), "-cp", CACHES.classPath(), Main.class.getName()));
-        command.addAll(List.of("-n", "" + ranks, "--mode", mode, "java"));
+        command.addAll(List.of("-n", "" + ranks, "--mode", mode));
+        command.addAll(List.of(launch));
+        command.add("java");
         command.addAll(options);
         if (options.isEmpty()) {
             command.addAll(StartCaches.COMPILER);

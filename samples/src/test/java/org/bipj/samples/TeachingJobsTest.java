@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import mpi.MPI;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -63,7 +64,9 @@ class TeachingJobsTest {
                         "montecarlo:3",
                         "qr:40",
                         "sor:30,20",
-                        "workers:5000")
+                        "workers:5000",
+                        "ft-workers:5000,10,0",
+                        "ft-heat:100,25,0")
                 .lines();
         List<String> expected = List.of(
                 ranks == 4 ? "cannon: correct" : String.format(NOT_SQUARE, ranks),
@@ -73,7 +76,9 @@ class TeachingJobsTest {
                 "montecarlo: correct",
                 "qr: correct",
                 "sor: correct",
-                "workers: correct");
+                "workers: correct",
+                "ft-workers: correct",
+                "ft-heat: correct");
         assertEquals(
                 expected,
                 lines.stream()
@@ -112,6 +117,28 @@ class TeachingJobsTest {
     }
 
     @Tag("tier2")
+    @Test
+    void aDeadRankIsReplacedByOneThatIsSpawned() throws IOException, InterruptedException {
+        heatIsTheSame("thread");
+    }
+
+    @Tag("deep")
+    @Test
+    void aDeadRankIsReplacedByAnIdleOneAndByProcesses() throws IOException, InterruptedException {
+        heatIsTheSame("process");
+        heatIsTheSame("thread", "spare");
+        heatIsTheSame("sim", "spare");
+    }
+
+    private void heatIsTheSame(String mode, String... spare) throws IOException, InterruptedException {
+        String[] arguments =
+                Stream.concat(Stream.of("200", "40", "1"), Arrays.stream(spare)).toArray(String[]::new);
+        SampleJob.Result result =
+                new SampleJob(directory, "--with-ft").run(mode, 4, List.of(), LIMIT_SECONDS, FtHeat.class, arguments);
+        assertTrue(result.lines().contains("200 points, 40 steps, 4 ranks: correct"), () -> "" + result.out());
+        assertTrue(result.err().contains("rank 1 dies in step 20"), result.err());
+    }
+
     @Test
     void lifePrintsOneLineAndDrawsTheLivingCells() throws IOException, InterruptedException {
         Path picture = directory.resolve("board.svg");
