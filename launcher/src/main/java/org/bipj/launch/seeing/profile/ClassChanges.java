@@ -26,6 +26,12 @@ public record ClassChanges(Instrumentation instrumentation, Predicate<String> is
         if (!module.canRead(own)) {
             instrumentation.redefineModule(module, Set.of(own), Map.of(), Map.of(), Set.of(), Map.of());
         }
-        return change.apply(bytes);
+        try {
+            return change.apply(bytes);
+        } catch (LinkageError | RuntimeException e) {
+            // The JVM would say nothing, and calls of this class would be missing.
+            System.err.println("mpirun: recording: the calls of " + name + " are missing: " + e);
+            return null;
+        }
     }
 }

@@ -26,6 +26,7 @@ public final class ProfileFolder implements RankFolder, AutoCloseable {
             "CallTimer$Marks",
             "CallTimer$Timed",
             "MpiMethods",
+            "WrappedConstructor",
             "WrappedMethod",
             "WrappedMethod$Around",
             "WrappedMethod$Preceded",
@@ -55,13 +56,7 @@ public final class ProfileFolder implements RankFolder, AutoCloseable {
         try {
             ProfileFolder made = new ProfileFolder(Files.createTempDirectory(place, "bipj-profile-"));
             OwnProcess.current().atEnd(new Thread(made::close, "end of the profile"));
-            AgentJar.write(
-                    made.folder.resolve(JAR),
-                    ProfileAgent.class,
-                    Stream.concat(
-                                    CLASSES.stream().map(name -> ProfileAgent.class.getPackageName() + "." + name),
-                                    MpiMethods.NEEDED.stream())
-                            .toList());
+            AgentJar.write(made.folder.resolve(JAR), ProfileAgent.class, classes());
             return made;
         } catch (IOException e) {
             throw new LaunchException(
@@ -69,6 +64,14 @@ public final class ProfileFolder implements RankFolder, AutoCloseable {
                     "--profile: cannot make a file in " + place + ": " + FileReasons.why(e)
                             + "; set TMPDIR to a directory that can be written to");
         }
+    }
+
+    /** Names of the classes in the agent's jar. */
+    static List<String> classes() {
+        return Stream.concat(
+                        CLASSES.stream().map(name -> ProfileAgent.class.getPackageName() + "." + name),
+                        MpiMethods.NEEDED.stream())
+                .toList();
     }
 
     @Override

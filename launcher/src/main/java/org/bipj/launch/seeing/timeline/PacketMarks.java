@@ -28,7 +28,7 @@ final class PacketMarks {
 
     private static final String TURNS = "org/bipj/mpi/coll/port/Turns";
     private static final ClassDesc MARKS = ClassDesc.ofInternalName(MpiMethods.MARKS);
-    private static final ClassDesc GROUP = SharedGroup.class.describeConstable().orElseThrow();
+    private static final ClassDesc GROUP = ClassDesc.of("org.bipj.core.nic.SharedGroup");
     private static final MethodTypeDesc PASSED = MethodTypeDesc.of(
             ConstantDescs.CD_void,
             ConstantDescs.CD_boolean,

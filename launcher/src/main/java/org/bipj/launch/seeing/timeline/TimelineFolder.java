@@ -90,13 +90,7 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
         Path place = Path.of(LauncherVariables.temporaryDirectory()).toAbsolutePath();
         try {
             TimelineFolder made = new TimelineFolder(Files.createTempDirectory(place, "bipj-timeline-"));
-            AgentJar.write(
-                    made.folder.resolve(JAR),
-                    TimelineAgent.class,
-                    Stream.concat(
-                                    CLASSES.stream().map(name -> "org.bipj.launch.seeing." + name),
-                                    MpiMethods.NEEDED.stream())
-                            .toList());
+            AgentJar.write(made.folder.resolve(JAR), TimelineAgent.class, classes());
             return made;
         } catch (IOException e) {
             throw new LaunchException(
@@ -104,6 +98,12 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
                     option + ": cannot make a file in " + place + ": " + FileReasons.why(e)
                             + "; set TMPDIR to a directory that can be written to");
         }
+    }
+
+    /** Names of the classes in the agent's jar. */
+    static List<String> classes() {
+        return Stream.concat(CLASSES.stream().map(name -> "org.bipj.launch." + name), MpiMethods.NEEDED.stream())
+                .toList();
     }
 
     /** The options of a rank's JVM that record it. */

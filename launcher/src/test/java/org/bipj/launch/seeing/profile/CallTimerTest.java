@@ -68,6 +68,11 @@ public class CallTimerTest {
                         .collect(Collectors.toSet()));
     }
 
+    @Test
+    void theAgentHasItsClasses() throws IOException {
+        AddedCalls.assertWhole(ProfileFolder.classes());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"mpi/Datatype", "mpi/Group", "mpi/MessageChecks", "mpi/MPIException", "mpi/Status"})
     void othersStay(String name) {

@@ -45,6 +45,11 @@ class CallMarkerTest {
         }
     }
 
+    @Test
+    void theAgentHasItsClasses() throws IOException {
+        AddedCalls.assertWhole(TimelineFolder.classes());
+    }
+
     /** A constructor that all processes call is an operation; the one that calls it is not another one. */
     @Test
     void constructorsAreRecorded() throws IOException {
