@@ -102,7 +102,7 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
 
     /** Names of the classes in the agent's jar. */
     static List<String> classes() {
-        return Stream.concat(CLASSES.stream().map(name -> "org.bipj.launch." + name), MpiMethods.NEEDED.stream())
+        return Stream.concat(CLASSES.stream().map(name -> "org.bipj.launch.seeing." + name), MpiMethods.NEEDED.stream())
                 .toList();
     }
 
