@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.bipj.core.nic.NicPort;
 import org.bipj.launch.seeing.timeline.TimelineFormat;
 
 /**
@@ -265,6 +266,13 @@ final class Acts {
             }
         }
         return found;
+    }
+
+    /** True for a control packet, by which a receiver answers. */
+    boolean isAnswer(int rank, int packet) {
+        Came all = came.get(rank);
+        int lane = all.of[all.thread[packet]].lane()[all.index[packet]];
+        return !TimelineFormat.isTurns(lane) && (lane & 1) == NicPort.CONTROL;
     }
 
     private static List<Act> act(Left from, int number, long time) {

@@ -109,7 +109,7 @@ public final class Page {
     private void sites() throws IOException {
         out.write(
                 "<h2>Waiting by call site</h2>\n<div class=\"scroll\"><table id=\"sites\"><tr><th>call</th><th>calls</th><th>time</th>"
-                        + "<th>waiting for late ranks</th><th>of all time of ranks</th><th>transfer</th><th>bytes</th></tr>\n");
+                        + "<th>waiting for late ranks</th><th>of all time of ranks</th><th>what that is</th><th>transfer</th><th>bytes</th></tr>\n");
         long whole = Math.max(1, (recording.end() - recording.begin()) * recording.ranks());
         List<WaitTimes.Site> all = waits.sites();
         for (WaitTimes.Site site : all.subList(0, Math.min(MOST_SITES, all.size()))) {
@@ -120,6 +120,7 @@ public final class Page {
                             : "<a href=\"" + place(site.worst.from, site.worst.until) + "\">" + text + "</a>")
                     + "</td><td>" + Units.count(site.calls) + "</td><td>" + Units.time(site.time) + "</td><td>"
                     + Units.time(site.waiting) + "</td><td>" + Units.percent(site.waiting, whole) + "</td><td>"
+                    + (site.state() == null ? "" : site.state().words()) + "</td><td>"
                     + Units.time(site.transfer) + "</td><td>"
                     + Units.bytes(site.bytes) + "</td></tr>\n");
         }

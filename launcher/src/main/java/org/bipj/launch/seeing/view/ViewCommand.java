@@ -30,6 +30,7 @@ public final class ViewCommand {
         List<Path> files = new ArrayList<>();
         Path out = null;
         boolean opens = false;
+        boolean isJson = false;
         ChromeReader.Section section = ChromeReader.Section.ALL;
         for (int i = 0; i < args.size(); i++) {
             String word = args.get(i);
@@ -37,6 +38,8 @@ public final class ViewCommand {
                 out = Path.of(args.get(++i));
             } else if (word.equals("--open")) {
                 opens = true;
+            } else if (word.equals("--json")) {
+                isJson = true;
             } else if ((word.equals("--from") || word.equals("--until")) && i + 1 < args.size()) {
                 OptionalLong ps = VirtualTimeText.parse(args.get(++i));
                 if (ps.isEmpty()) {
@@ -70,6 +73,10 @@ public final class ViewCommand {
             if (files.size() == 2) {
                 recording = recording.with(JobTimeline.read(files.getLast(), section));
             }
+            if (isJson) {
+                json(recording, out);
+                return 0;
+            }
             List<TimelineFindings.Finding> findings =
                     Page.write(recording, file.getFileName().toString(), page);
             findings.forEach(each -> System.out.println(each.text()));
@@ -81,9 +88,22 @@ public final class ViewCommand {
         return opens ? open(page.toAbsolutePath().toString()) : 0;
     }
 
+    private static void json(Recording recording, Path out) throws IOException {
+        Arrows arrows = Arrows.join(recording);
+        Waits waits = Waits.of(recording);
+        List<RankTimes> times = RankTimes.of(recording, waits);
+        String text = FindingsJson.of(recording, waits, times, Findings.of(recording, arrows, waits, times));
+        if (out == null) {
+            System.out.print(text);
+        } else {
+            Files.writeString(out, text);
+        }
+    }
+
     private static int usage(String what) {
         System.err.println("bipj view: " + what);
         System.err.println("Usage: bipj view FILE [TRACE.json] [--from TIME] [--until TIME] [-o OUT.html] [--open]");
+        System.err.println("       bipj view FILE --json [-o OUT.json]");
         System.err.println("       bipj view JOB [--open]");
         return USAGE;
     }

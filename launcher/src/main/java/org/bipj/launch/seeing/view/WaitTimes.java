@@ -2,6 +2,7 @@ package org.bipj.launch.seeing.view;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -37,6 +38,10 @@ final class WaitTimes {
     private final Map<Integer, Charge> charges = new HashMap<>();
 
     private final Map<String, Site> sites = new LinkedHashMap<>();
+    private final Map<WaitState, Double> states = new EnumMap<>(WaitState.class);
+    /** By track. */
+    private final Map<Integer, long[]> earliestSent = new HashMap<>();
+
     private int steps;
 
     /** A call that waited, or several that looked one after the other. */
@@ -105,6 +110,15 @@ final class WaitTimes {
         Wait worst;
         private double charged;
         private double waited;
+        private final Map<WaitState, Double> states = new EnumMap<>(WaitState.class);
+
+        /** What most of the waiting for late ranks was; null: there was none. */
+        WaitState state() {
+            return states.entrySet().stream()
+                    .max(Map.Entry.comparingByValue())
+                    .map(Map.Entry::getKey)
+                    .orElse(null);
+        }
 
         Site(String name) {
             this.name = name;
@@ -404,6 +418,11 @@ final class WaitTimes {
         for (Wait wait : all) {
             Site site = site(tracks.get(wait.track).shape(wait.record));
             site.charged += wait.charged;
+            if (wait.charged > 0) {
+                WaitState state = stateOf(wait);
+                site.states.merge(state, wait.charged, Double::sum);
+                states.merge(state, wait.charged, Double::sum);
+            }
             site.waited += wait.length();
             site.worst = site.worst == null || wait.charged > site.worst.charged ? wait : site.worst;
         }
@@ -412,6 +431,42 @@ final class WaitTimes {
             site.transfer = Math.round(site.waited - site.charged);
         }
         charges.values().forEach(charge -> charge.total = Math.round(charge.sum));
+    }
+
+    private WaitState stateOf(Wait wait) {
+        Track track = tracks.get(wait.track);
+        Shape shape = track.shape(wait.record);
+        int last = acts.cameUntil(track.rank, wait.until) - 1;
+        WaitState state = shape.receives()
+                ? WaitState.LATE_SENDER
+                : shape.sends()
+                        ? WaitState.LATE_RECEIVER
+                        : WaitState.of(shape.call().facts(), last >= 0 && acts.isAnswer(track.rank, last));
+        return state == WaitState.LATE_SENDER && isInWrongOrder(wait) ? WaitState.WRONG_ORDER : state;
+    }
+
+    /** True if a message that the rank received later had been sent before the one that it waited for. */
+    private boolean isInWrongOrder(Wait wait) {
+        Track track = tracks.get(wait.track);
+        long[] later = earliestSent.computeIfAbsent(wait.track, key -> earliestSent(track));
+        return later[wait.record] < sent(track, wait.record);
+    }
+
+    /** By record, when the first of the messages was sent that were received later. */
+    private long[] earliestSent(Track track) {
+        long[] later = new long[track.size];
+        long first = Long.MAX_VALUE;
+        for (int i = track.size - 1; i >= 0; i--) {
+            later[i] = first;
+            first = Math.min(first, sent(track, i));
+        }
+        return later;
+    }
+
+    /** When the message of a receive was sent; the end of time for others. */
+    private long sent(Track track, int record) {
+        long mate = track.shape(record).receives() ? track.mate[record] : Track.NONE;
+        return mate == Track.NONE ? Long.MAX_VALUE : tracks.get(Track.trackOf(mate)).begin[Track.indexOf(mate)];
     }
 
     // ---- results -------------------------------------------------------------------------------------------------
@@ -432,6 +487,11 @@ final class WaitTimes {
                         ? Long.compare(other.waiting, one.waiting)
                         : Long.compare(other.time, one.time))
                 .toList();
+    }
+
+    /** Waiting for late ranks by its kind, in nanoseconds. */
+    Map<WaitState, Double> states() {
+        return states;
     }
 
     /** The waits of the first thread of a rank. */

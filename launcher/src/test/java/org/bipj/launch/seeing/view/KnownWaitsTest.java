@@ -81,6 +81,10 @@ class KnownWaitsTest {
         assertMillis(millis, site(name).waiting / NS_PER_MS, name);
     }
 
+    private void assertState(String name, String state) {
+        assertEquals(state, site(name).state().words(), name);
+    }
+
     /** No call but these was charged to anybody for more than a moment. */
     private void assertNoOthers(String... sites) {
         for (WaitTimes.Site site : waits.sites()) {
@@ -102,6 +106,7 @@ class KnownWaitsTest {
         run(4, Rotating.class);
         assertCharges(300, 300, 300, 300);
         assertSite("allReduce, Rotating.java:14", 1200);
+        assertState("allReduce, Rotating.java:14", "wait at N x N");
         assertSays(
                 "each of 4 ranks in turn made the others wait (100|99\\.\\d|100\\.0) ms of 50\\d ms \\(1.20 s in all\\), most of it in"
                         + " allReduce, Rotating.java:14");
@@ -112,6 +117,8 @@ class KnownWaitsTest {
         run(4, Chain.class);
         assertCharges(600, 600, 600, 600);
         assertSite("recv, Chain.java:12", 1200);
+        assertState("recv, Chain.java:12", "late sender");
+        assertState("barrier, Chain.java:15", "wait at barrier");
         assertSite("barrier, Chain.java:15", 1200);
         assertSays(
                 "ranks compute one after the other: 800 ms of 80\\d ms; waits for that are 2.40 s in all, most of it in .*");
@@ -124,6 +131,8 @@ class KnownWaitsTest {
         assertCharges(350, 800);
         assertSite("Request.waitFor, Overlap.java:36", 350);
         assertSite("Request.waitFor, Overlap.java:45", 400);
+        assertState("Request.waitFor, Overlap.java:36", "late sender");
+        assertState("Request.waitFor, Overlap.java:45", "late receiver");
         assertSite("Request.waitFor, Overlap.java:57", 400);
         assertMillis(353, site("Request.waitFor, Overlap.java:45").transfer / NS_PER_MS, "of the long message");
         assertNoOthers(
@@ -140,6 +149,7 @@ class KnownWaitsTest {
         run(4, Locks.class);
         assertCharges(0, 300, 300, 300);
         assertSite("Win.lock, Locks.java:15", 570);
+        assertState("Win.lock, Locks.java:15", "lock contention");
         assertSite("barrier, Locks.java:21", 330);
         assertNoOthers("Win.lock, Locks.java:15", "barrier, Locks.java:21");
         assertSays(
@@ -152,6 +162,7 @@ class KnownWaitsTest {
         run(4, EarlyReduce.class);
         assertCharges(0, 100, 100, 100);
         assertSite("reduce, EarlyReduce.java:13", 300);
+        assertState("reduce, EarlyReduce.java:13", "early reduce");
         assertNoOthers("reduce, EarlyReduce.java:13");
         assertSays("ranks 1, 2, 3, late at the same time, made rank 0 wait 300 ms of 30\\d ms, most of it in reduce,"
                 + " EarlyReduce.java:13");
@@ -163,6 +174,8 @@ class KnownWaitsTest {
         assertCharges(0, 1800, 0, 0);
         assertSite("Win.fence, Fences.java:17", 900);
         assertSite("Win.start, Fences.java:22", 300);
+        assertState("Win.start, Fences.java:22", "late post");
+        assertState("Win.fence, Fences.java:17", "wait at fence");
         assertSite("barrier, Fences.java:32", 600);
         assertEquals(40, Matrix.bytes(waits.recording())[0][1]);
         assertSays(
@@ -175,6 +188,7 @@ class KnownWaitsTest {
         assertCharges(1200, 0);
         assertSite("iProbe, Polls.java:16", 900);
         assertSite("probe, Polls.java:27", 300);
+        assertState("iProbe, Polls.java:16", "late sender");
         assertSays("rank 0 made rank 1 wait 1.20 s of 1.20 s, most of it in iProbe, Polls.java:16");
     }
 
@@ -208,6 +222,9 @@ class KnownWaitsTest {
         assertSite("File.new, LateMembers.java:14", 600);
         assertSite("File.writeAtAll, LateMembers.java:16", 300);
         assertSite("MPI.Finalize, LateMembers.java:20", 1200);
+        assertState("Win.new, LateMembers.java:12", "wait at window creation");
+        assertState("File.new, LateMembers.java:14", "wait at file");
+        assertState("MPI.Finalize, LateMembers.java:20", "wait at Finalize");
         assertSays(
                 "rank 1 made the others wait 600 ms of .*, most of it in Win.new, LateMembers.java:12",
                 "rank 2 made the others wait 400 ms of .*, most of it in MPI.Finalize, LateMembers.java:20");
@@ -220,6 +237,21 @@ class KnownWaitsTest {
         assertSite("send, TwoLines.java:14", 200);
         assertNoOthers("send, TwoLines.java:14");
         assertSays("rank 1 made rank 0 wait 200 ms of .*, most of it in send, TwoLines.java:14");
+    }
+
+    /** What a script reads of all this. */
+    @Test
+    void theSameAsData() throws Exception {
+        run(4, LatePartner.class, "pscw");
+        Recording recording = waits.recording();
+        List<RankTimes> times = RankTimes.of(recording, waits);
+        String json = FindingsJson.of(recording, waits, times, Findings.of(recording));
+        assertTrue(json.startsWith("{\"mode\":\"sim\",\"ranks\":4,\"seconds\":0.3"), json);
+        assertTrue(json.contains("\"late\":[\n {\"rank\":1,\"seconds\":0.89"), json);
+        assertTrue(json.contains("{\"site\":\"Win.start, LatePartner.java:54\",\"calls\":1,\"seconds\":0.3"), json);
+        assertTrue(json.contains("\"state\":\"late post\"}"), json);
+        assertTrue(json.contains("{\"state\":\"wait at barrier\",\"seconds\":0.6"), json);
+        assertTrue(json.contains("{\"rank\":1,\"computing\":0.3"), json);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.bipj.launch.seeing.timeline.TimelineFormat;
 import org.junit.jupiter.api.Test;
 
@@ -146,6 +147,19 @@ class WaitTimesTest {
         assertCharge(waits, 0, 2, 4_995);
         assertCharge(waits, 1, 1, 4_985);
         assertEquals(4_995, waits.charges().getFirst().shared, 0.01);
+    }
+
+    /** Rank 0 receives from rank 1, which is late, before it receives what rank 2 had sent long before. */
+    @Test
+    void aReceiveInTheWrongOrderIsSaid() {
+        record(0, 100, 110, 500, TimelineFormat.RECEIVING_CALL, 1, 0);
+        record(0, 510, 520, 520, TimelineFormat.RECEIVING_CALL, 2, 0);
+        record(1, 490, 495, 495, TimelineFormat.SENDING_CALL, 0, 0);
+        record(2, 50, 60, 60, TimelineFormat.SENDING_CALL, 0, 0);
+        packet(1, 0, 0, 490, 495);
+        Waits waits = waits();
+        assertCharge(waits, 0, 1, 380);
+        assertEquals(Map.of(WaitState.WRONG_ORDER, 380.0), waits.states());
     }
 
     @Test

@@ -1,0 +1,71 @@
+package org.bipj.launch.view;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** {@code bipj view --json}: what a recording says, as data. */
+final class FindingsJson {
+    private static final double NS_PER_S = 1e9;
+
+    private FindingsJson() {}
+
+    /** One object: findings, late ranks, waits by site and by name, times of ranks. */
+    static String of(Recording recording, Waits waits, List<RankTimes> times, List<Findings.Finding> findings) {
+        return "{\"mode\":" + Text.json(recording.mode()) + ",\"ranks\":" + recording.ranks() + ",\"seconds\":"
+                + seconds(recording.end() - recording.begin())
+                + ",\n\"findings\":" + list(findings, each -> finding(recording, each))
+                + ",\n\"late\":" + list(waits.charges(), FindingsJson::charge)
+                + ",\n\"sites\":" + list(waits.sites(), FindingsJson::site)
+                + ",\n\"states\":" + list(List.copyOf(waits.states().entrySet()), FindingsJson::state)
+                + ",\n\"times\":" + list(times, FindingsJson::time) + "}\n";
+    }
+
+    private static <T> String list(List<T> all, Function<T, String> one) {
+        return all.stream().map(one).collect(Collectors.joining(",\n ", "[\n ", "]"));
+    }
+
+    private static String seconds(double ns) {
+        return String.format(Locale.ROOT, "%.9f", ns / NS_PER_S);
+    }
+
+    private static String finding(Recording recording, Findings.Finding finding) {
+        return "{\"text\":" + Text.json(finding.text())
+                + (finding.track() == null ? "" : ",\"track\":" + Text.json(finding.track()))
+                + ",\"from\":" + seconds(finding.from() - recording.begin())
+                + ",\"until\":" + seconds(finding.until() - recording.begin()) + "}";
+    }
+
+    private static String charge(Waits.Charge charge) {
+        return "{\"rank\":" + charge.rank + ",\"seconds\":" + seconds(charge.total)
+                + ",\"shared\":" + seconds(charge.shared)
+                + ",\"victims\":" + sums(charge.byVictim) + ",\"sites\":" + sums(charge.bySite) + "}";
+    }
+
+    private static String sums(Map<?, double[]> sums) {
+        return sums.entrySet().stream()
+                .map(each -> Text.json(each.getKey().toString()) + ":" + seconds(each.getValue()[0]))
+                .collect(Collectors.joining(",", "{", "}"));
+    }
+
+    private static String site(Waits.Site site) {
+        return "{\"site\":" + Text.json(site.name) + ",\"calls\":" + site.calls
+                + ",\"seconds\":" + seconds(site.time) + ",\"waiting\":" + seconds(site.waiting)
+                + ",\"transfer\":" + seconds(site.transfer) + ",\"bytes\":" + site.bytes
+                + (site.state() == null
+                        ? ""
+                        : ",\"state\":" + Text.json(site.state().words())) + "}";
+    }
+
+    private static String state(Map.Entry<WaitState, Double> state) {
+        return "{\"state\":" + Text.json(state.getKey().words()) + ",\"seconds\":" + seconds(state.getValue()) + "}";
+    }
+
+    private static String time(RankTimes times) {
+        return "{\"rank\":" + times.rank() + ",\"computing\":" + seconds(times.computing())
+                + ",\"waiting\":" + seconds(times.waiting()) + ",\"transfer\":" + seconds(times.transfer())
+                + ",\"other\":" + seconds(times.moving()) + "}";
+    }
+}
