@@ -83,7 +83,10 @@ final class TimelineEnd {
         if (isForViewers) {
             left = ChromeExport.write(read(over), file);
         } else {
-            folder.collect(file, mode + "\t" + ranks + (over == Long.MIN_VALUE ? "" : "\t" + over));
+            String why = folder.collect(file, mode + "\t" + ranks + (over == Long.MIN_VALUE ? "" : "\t" + over));
+            if (!why.isEmpty()) {
+                say("timeline", "THE RECORDING IS NOT COMPLETE: " + file + " ends early: " + why);
+            }
         }
         int recorded = folder.recorded(ranks);
         String missing =

@@ -30,6 +30,9 @@ public final class TimelineMarks {
     /** A receive or a matched probe has taken a message. Called in the order in which messages match. */
     public static void matched(int context, int source, int tag, long bytes) {}
 
+    /** The caller's receive has waited for a message, and has it; any thread of the rank may have {@link #matched} it. */
+    public static void received(int context, int source, int tag, long bytes) {}
+
     /** A message has come that no receive waits for: one of so many of its context. */
     public static void kept(int context, int messages) {}
 

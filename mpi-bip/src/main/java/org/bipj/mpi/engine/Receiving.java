@@ -258,6 +258,9 @@ public final class Receiving implements ChannelClient {
                 throw Deadlock.ofReceive(self, tag);
             }
             progress.await(op, source, watch);
+            if (!alone) {
+                TimelineMarks.received(context, op.source(), op.tag(), op.messageBytes());
+            }
         }
         return op;
     }

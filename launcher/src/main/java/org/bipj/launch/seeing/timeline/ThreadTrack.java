@@ -76,6 +76,8 @@ public final class ThreadTrack {
     private int kind;
     private long bytes;
     private int ordinal;
+    /** The call looks for a message that had not come. */
+    private boolean wants;
     /** When the call first had to pause. */
     private long paused = NEVER;
     /** The first message that it has sent, to which rank, while it is not known whether that is the one that the call names. */
@@ -165,6 +167,7 @@ public final class ThreadTrack {
         bytes = 0;
         ordinal = -1;
         paused = NEVER;
+        wants = false;
         heldPeer = NOBODY_ELSE;
         receiver = NOBODY_ELSE;
         ofCall = isDescribed(newOperation) ? null : plain(newOperation);
@@ -380,6 +383,7 @@ public final class ThreadTrack {
     /** As {@code TimelineMarks.wanted}. */
     public void wanted(int context, int source, int tag) {
         RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
+        wants = true;
         if (on != null && depth > 0 && kind == TimelineFormat.CALL) {
             shape(shapeOf(TimelineFormat.CALL, operation, on.number, source, tag));
         }
@@ -391,7 +395,9 @@ public final class ThreadTrack {
         if (on == null) {
             return;
         }
-        if (depth > 0 && kind == TimelineFormat.CALL && receives(operation)) {
+        // A thread that waits takes messages of others, too.
+        boolean isOwn = !wants || !rank.hasSeveralThreads();
+        if (depth > 0 && isOwn && kind == TimelineFormat.CALL && receives(operation)) {
             Shapes.Shape found = shapeOf(TimelineFormat.RECEIVING_CALL, operation, on.number, source, tag);
             ordinal = next(found);
             bytes = ofBytes;
@@ -400,6 +406,16 @@ public final class ThreadTrack {
         }
         Shapes.Shape found = shapeOf(TimelineFormat.MATCHED, operation, on.number, source, tag);
         add(now(), 0, found.number, ofBytes, next(found));
+    }
+
+    /** As {@code TimelineMarks.received}. */
+    public void received(int context, int source, int tag, long ofBytes) {
+        RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
+        if (on != null && depth > 0 && kind == TimelineFormat.CALL && receives(operation)) {
+            ordinal = TimelineFormat.SAID;
+            bytes = ofBytes;
+            detail(shapeOf(TimelineFormat.RECEIVING_CALL, operation, on.number, source, tag));
+        }
     }
 
     /** As {@code TimelineMarks.kept}. */

@@ -3,15 +3,16 @@ package org.bipj.launch.seeing.timeline;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -19,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.bipj.launch.seeing.profile.AgentJar;
 import org.bipj.launch.seeing.profile.MpiMethods;
 import org.bipj.launch.support.FileReasons;
@@ -37,6 +39,10 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
     public static final String EVENTS = ".events";
 
     private static final String JAR = "agent.jar";
+    /** A file that is not longer has no records. */
+    private static final long LEAST_BYTES = 1 << 16;
+
+    private static final int COPIED = 1 << 16;
     /** For the files of other hosts. */
     private static final long OTHERS_S = 60;
 
@@ -152,22 +158,41 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
         }
     }
 
-    /** Writes all that was recorded into one file, or none: a part of it could not be read. */
-    public synchronized void collect(Path file, String about) throws IOException {
+    /**
+     * Writes all that was recorded into one file, or as much of it as there is room for.
+     *
+     * @return why it is not all; empty: it is
+     * @throws IOException if nothing of use could be written; there is no file then
+     */
+    public synchronized String collect(Path file, String about) throws IOException {
+        return collect(folder, file, about);
+    }
+
+    static String collect(Path folder, Path file, String about) throws IOException {
         try {
-            write(file, about);
+            write(folder, file, about);
+            return "";
         } catch (IOException e) {
-            if (Files.isRegularFile(file)) {
-                Files.delete(file);
+            if (!Files.isRegularFile(file)) {
+                throw e;
             }
-            throw e;
+            if (Files.size(file) <= LEAST_BYTES) {
+                Files.delete(file);
+                throw e;
+            }
+            return FileReasons.why(e);
         }
     }
 
-    private void write(Path file, String about) throws IOException {
+    private static void write(Path folder, Path file, String about) throws IOException {
         List<Path> parts;
         try (Stream<Path> all = Files.list(folder)) {
-            parts = all.filter(each -> !each.endsWith(JAR)).sorted().toList();
+            // Names come first: of the records that follow, some may have no room.
+            parts = all.filter(each -> !each.endsWith(JAR))
+                    .sorted(Comparator.<Path, Boolean>comparing(
+                                    each -> each.toString().endsWith(EVENTS))
+                            .thenComparing(Comparator.naturalOrder()))
+                    .toList();
         }
         try (FileChannel to = FileChannel.open(
                         file,
@@ -182,22 +207,27 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
                 long bytes = part.toString().endsWith(EVENTS) ? used(part) : Files.size(part);
                 out.writeUTF(part.getFileName().toString());
                 out.writeLong(bytes);
-                out.flush();
                 try (FileChannel from = FileChannel.open(part)) {
-                    copy(from, bytes, to);
+                    out.writeInt(copy(from, bytes, out));
                 }
             }
         }
     }
 
-    private static void copy(FileChannel from, long bytes, WritableByteChannel to) throws IOException {
-        for (long at = 0; at < bytes; ) {
-            long moved = from.transferTo(at, bytes - at, to);
-            if (moved <= 0) {
+    /** Copies a part, and returns its checksum: ranks that are not yet gone may still write. */
+    private static int copy(FileChannel from, long bytes, OutputStream to) throws IOException {
+        CRC32C sum = new CRC32C();
+        ByteBuffer buffer = ByteBuffer.allocate(COPIED);
+        for (long left = bytes; left > 0; left -= buffer.limit()) {
+            buffer.clear().limit((int) Math.min(left, buffer.capacity()));
+            if (from.read(buffer) <= 0) {
                 throw new IOException("the file ends early");
             }
-            at += moved;
+            buffer.flip();
+            sum.update(buffer.array(), 0, buffer.limit());
+            to.write(buffer.array(), 0, buffer.limit());
         }
+        return (int) sum.getValue();
     }
 
     /** Bytes of a file of events up to its last record. */

@@ -25,7 +25,7 @@ package org.bipj.launch.seeing.timeline;
  *      8  int    duration in ns; negative: in units of 1,024 ns; OPEN: it has not ended
  *     12  int    shape, a number of RANK.names
  *     16  int    bytes of the message; negative: in units of 1,024
- *     20  int    number of the message or of the collective call, from 0; -1: not known
+ *     20  int    number of the message or of the collective call, from 0; -1: not known; SAID: another record counts it
  *     24  int    ns from the begin until the call first had to pause; OPEN: it has not; of other records OPEN
  *     28  int    number of the packet that the call sends to the peer of its shape; -1: it sends none, or there is a record of it
  *
@@ -123,6 +123,9 @@ public final class TimelineFormat {
      * if it is one, was awaited.
      */
     public static final int CAME = 9;
+
+    /** The number of a message of which there is another record. */
+    public static final int SAID = -2;
 
     /** A peer or a tag of a receive that takes any. */
     public static final int ANY = -1;

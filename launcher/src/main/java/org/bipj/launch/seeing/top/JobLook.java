@@ -144,11 +144,16 @@ final class JobLook implements AutoCloseable {
                 figures == null ? 0 : figures.collectiveCalls(),
                 waiting(from, to, seconds),
                 figures == null || figures.unexpected() < 0 ? Double.NaN : figures.unexpected(),
-                isShared || rank.process() == null ? Double.NaN : rank.process().rssBytes(),
+                memory(rank),
                 isShared ? Double.NaN : cpu(from, to),
                 isShared || rank.process() == null ? -1 : rank.process().processor(),
                 figures == null ? Double.NaN : Math.max(0, now - figures.timeNs()) / NS_PER_S,
                 figures == null || figures.virtualNs() < 0 ? Double.NaN : figures.virtualNs() / NS_PER_S);
+    }
+
+    private double memory(RankView rank) {
+        boolean isKnown = !isShared && rank.process() != null && rank.process().rssBytes() >= 0;
+        return isKnown ? rank.process().rssBytes() : Double.NaN;
     }
 
     private boolean isRunning(RankView rank) {

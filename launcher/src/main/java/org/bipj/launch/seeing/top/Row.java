@@ -57,11 +57,12 @@ record Row(
         if (!call.isEmpty()) {
             text.append("in ").append(call);
         }
-        if (!waitsFor.isEmpty()) {
-            text.append(" for ").append(waitsFor);
-        }
+        // The line before the long words, which narrow terminals cut off.
         if (!where.isEmpty()) {
             text.append(text.isEmpty() ? "at " : ", ").append(where);
+        }
+        if (!waitsFor.isEmpty()) {
+            text.append(where.isEmpty() ? " for " : ", for ").append(waitsFor);
         }
         return text.toString();
     }

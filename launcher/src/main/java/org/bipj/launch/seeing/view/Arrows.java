@@ -103,7 +103,7 @@ final class Arrows {
                 continue;
             }
             if (track.number[i] < 0) {
-                unordered++;
+                unordered += track.number[i] == TimelineFormat.SAID ? 0 : 1;
                 continue;
             }
             int of = track.shape[i];

@@ -1,8 +1,8 @@
 package org.bipj.launch.seeing.view;
 
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -22,16 +22,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.bipj.launch.seeing.timeline.TimelineFolder;
 import org.bipj.launch.seeing.timeline.TimelineFormat;
 import org.bipj.launch.support.RankFolder;
 
 /** What was recorded of a job. */
 public final class JobTimeline {
+    private static final String TRACE = ".json";
     /** Most files of a job that are read: an upper bound for broken ones. */
     private static final int MOST_PARTS = 1 << 20;
     /** Memory that a record takes, with what is found out of it; of what has no room the last records of each thread are read. */
     private static final long BYTES_OF_RECORD = 160;
+
+    private static final String ENDS_EARLY = "the file ends early: what is missing was not recorded, or was lost. ";
 
     private final String mode;
     private final int ranks;
@@ -76,6 +80,11 @@ public final class JobTimeline {
         tracks.forEach(track -> track.close(end));
     }
 
+    /** True for the name of a trace, or of a recording for other viewers. */
+    static boolean isTrace(Path file) {
+        return file.toString().endsWith(TRACE);
+    }
+
     /** How ranks ran: {@code process}, {@code thread} or {@code sim}. */
     public String mode() {
         return mode;
@@ -114,13 +123,41 @@ public final class JobTimeline {
      * Two recordings of the same run as one: of its calls, and of what the simulated machine did. The calls that are in a trace, too, are
      * those of this one.
      */
-    JobTimeline with(JobTimeline other) {
+    JobTimeline with(JobTimeline other) throws IOException {
+        if (!mode.equals("sim")) {
+            throw new IOException("the recording is of a job in mode " + mode + ", of which there is no trace");
+        }
+        checkSameRun(other);
         boolean hasCalls = tracks.stream().anyMatch(Track::isOfRank);
         List<Track> all = new ArrayList<>(tracks);
         other.tracks.stream().filter(track -> !hasCalls || track.isOfMachine()).forEach(all::add);
         JobTimeline both = new JobTimeline(mode, Math.max(ranks, other.ranks), all);
         both.note(note.isEmpty() ? other.note : note);
         return both;
+    }
+
+    /** The calls of both, where the trace has any, began at the same times. */
+    private void checkSameRun(JobTimeline trace) throws IOException {
+        for (Track other : trace.tracks) {
+            for (Track own : tracks) {
+                boolean isSame = own.isOfRank() && own.rank == other.rank && own.thread == other.thread;
+                boolean isWhole = isSame && own.size > 0 && other.size > 0 && own.dropped == 0 && other.dropped == 0;
+                if (isWhole && own.begin[0] != other.begin[0]) {
+                    throw new IOException("the trace is of another job than the recording: the first call of rank "
+                            + own.rank + " began at " + Units.time(other.begin[0]) + ", and not at "
+                            + Units.time(own.begin[0]));
+                }
+            }
+        }
+        int most = trace.tracks.stream()
+                .filter(Track::isOfRank)
+                .mapToInt(track -> track.rank)
+                .max()
+                .orElse(-1);
+        if (most >= ranks) {
+            throw new IOException("the trace is of another job than the recording: it has " + (most + 1)
+                    + " ranks, and the recording " + ranks);
+        }
     }
 
     /** By rank and thread; last the collections of JVMs. */
@@ -156,6 +193,9 @@ public final class JobTimeline {
 
     /** Reads a file, of a trace a section. */
     static JobTimeline read(Path file, ChromeReader.Section section) throws IOException {
+        if (!Files.exists(file)) {
+            throw new IOException(file + ": there is no such file, and no job of this number");
+        }
         if (Files.isDirectory(file)) {
             return read("process", 0, file, Long.MIN_VALUE);
         }
@@ -186,34 +226,80 @@ public final class JobTimeline {
 
     private static JobTimeline read(Path file, FileChannel in, MemorySegment all, ChromeReader.Section section)
             throws IOException {
-        if (file.getFileName().toString().endsWith(".json")) {
+        if (isTrace(file)) {
             return ChromeReader.read(file, section);
         }
-        byte[] magic = TimelineFolder.MAGIC.getBytes(StandardCharsets.US_ASCII);
-        if (all.byteSize() < magic.length || all.asSlice(0, magic.length).mismatch(MemorySegment.ofArray(magic)) >= 0) {
-            throw new IOException(file + " is no recording of --timeline");
-        }
-        in.position(magic.length);
-        InputStream stream = Channels.newInputStream(in);
-        DataInputStream words = new DataInputStream(stream);
-        String[] about = words.readUTF().split("\t");
-        int count = words.readInt();
-        if (count < 0 || count > MOST_PARTS || about.length < 2) {
-            throw new IOException(file + " is damaged: it says that it has " + count + " parts");
-        }
+        checkMagic(file, all);
+        in.position(TimelineFolder.MAGIC.length());
+        DataInputStream words = new DataInputStream(Channels.newInputStream(in));
         Map<String, MemorySegment> parts = new TreeMap<>();
-        for (int i = 0; i < count; i++) {
-            String name = words.readUTF();
-            long bytes = words.readLong();
-            long at = in.position();
-            if (bytes < 0 || bytes > all.byteSize() - at) {
-                throw new IOException(file + " is damaged: it ends in part " + name);
+        String[] about = {"process", "0"};
+        String left = "";
+        try {
+            about = words.readUTF().split("\t");
+            int count = words.readInt();
+            if (count < 0 || count > MOST_PARTS || about.length < 2) {
+                throw new IOException(file + " is damaged: it says that it has " + count + " parts");
             }
-            parts.put(name, all.asSlice(at, bytes));
-            in.position(at + bytes);
+            for (int i = 0; i < count; i++) {
+                left += part(in, all, words, parts);
+            }
+        } catch (EOFException e) {
+            left = ENDS_EARLY + left;
+        }
+        if (parts.isEmpty() && !left.isEmpty()) {
+            throw new IOException(file + " is damaged: " + left.strip());
         }
         long over = about.length > 2 ? Long.parseLong(about[2]) : Long.MIN_VALUE;
-        return of(about[0], Integer.parseInt(about[1]), parts, over);
+        JobTimeline made = of(about[0], Integer.parseInt(about[1]), parts, over);
+        made.note = left.strip();
+        return made;
+    }
+
+    private static void checkMagic(Path file, MemorySegment all) throws IOException {
+        byte[] magic = TimelineFolder.MAGIC.getBytes(StandardCharsets.US_ASCII);
+        int common = TimelineFolder.MAGIC.lastIndexOf(' ') + 1;
+        boolean isShort = all.byteSize() < magic.length;
+        long differs = isShort ? 0 : all.asSlice(0, magic.length).mismatch(MemorySegment.ofArray(magic));
+        if (differs >= common) {
+            throw new IOException(
+                    file + " was recorded by another version of BIPJ, whose bipj view shows it: its format is "
+                            + (char) all.get(ValueLayout.JAVA_BYTE, common) + ", and this version reads "
+                            + TimelineFolder.MAGIC.substring(common).strip());
+        } else if (differs >= 0) {
+            throw new IOException(file + " is no recording of --timeline");
+        }
+    }
+
+    /**
+     * Reads the next part of a file.
+     *
+     * @return what is wrong with it, in a sentence; empty: nothing
+     * @throws EOFException if there is nothing of it, or only a part, which is then read
+     */
+    private static String part(
+            FileChannel in, MemorySegment all, DataInputStream words, Map<String, MemorySegment> parts)
+            throws IOException {
+        String name = words.readUTF();
+        long bytes = words.readLong();
+        long at = in.position();
+        long there = all.byteSize() - at;
+        if (bytes < 0 || bytes > there) {
+            if (bytes > 0) {
+                parts.put(name, all.asSlice(at, there));
+            }
+            throw new EOFException();
+        }
+        MemorySegment part = all.asSlice(at, bytes);
+        in.position(at + bytes);
+        CRC32C sum = new CRC32C();
+        sum.update(part.asByteBuffer());
+        parts.put(name, part);
+        if (words.readInt() != (int) sum.getValue()) {
+            parts.remove(name);
+            return "part " + name + " is damaged, and is left out: its bytes were changed after they were recorded. ";
+        }
+        return "";
     }
 
     private static JobTimeline of(String mode, int ranks, Map<String, MemorySegment> parts, long over) {
@@ -273,13 +359,18 @@ public final class JobTimeline {
         int rank = part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.RANK);
         int thread = part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.THREAD);
         long there = (part.byteSize() - TimelineFormat.SLOTS) / TimelineFormat.RECORD;
-        int all = (int) Math.min(Math.min(begun, most), Math.min(capacity, there));
         RankNames of = names.getOrDefault(rank, RankNames.NONE);
         ByteBuffer records = part.asSlice(TimelineFormat.SLOTS).asByteBuffer().order(ByteOrder.nativeOrder());
-        int first = capacity == 0 ? 0 : (int) ((begun - all) % capacity);
+        // Of a file that ends early the last slots are missing, whichever records they had.
+        long first = capacity <= 0 ? begun : Math.max(0, begun - Math.min(capacity, most));
+        int all = 0;
         int packets = 0;
-        for (int i = 0; i < all; i++) {
-            packets += of.isOfPacket(records.getInt(place(first + i, capacity) + 12)) ? 1 : 0;
+        for (long record = first; record < begun; record++) {
+            int slot = (int) (record % capacity);
+            if (slot < there) {
+                all++;
+                packets += of.isOfPacket(records.getInt(slot * TimelineFormat.RECORD + 12)) ? 1 : 0;
+            }
         }
         int size = all - packets;
         Packets found = Packets.of(packets, part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.LANE) - 1);
@@ -291,11 +382,16 @@ public final class JobTimeline {
         int[] bytes = new int[size];
         int[] number = new int[size];
         int i = 0;
-        for (int record = 0; record < all; record++) {
-            int at = place(first + record, capacity);
+        int toPackets = 0;
+        for (long record = first; record < begun; record++) {
+            int slot = (int) (record % capacity);
+            if (slot >= there) {
+                continue;
+            }
+            int at = slot * TimelineFormat.RECORD;
             int ofRecord = records.getInt(at + 12);
             if (of.isOfPacket(ofRecord)) {
-                int to = record - i;
+                int to = toPackets++;
                 Shape words = of.shapes()[ofRecord];
                 found.time()[to] = records.getLong(at);
                 found.peer()[to] = words.peer();
@@ -334,11 +430,6 @@ public final class JobTimeline {
         track.longestQueue = part.get(ValueLayout.JAVA_LONG_UNALIGNED, TimelineFormat.QUEUE);
         track.queueOf = of.communicators().get(part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.QUEUE_OF));
         return Optional.of(track);
-    }
-
-    /** Where a record lies among the slots, of which the last one is followed by the first. */
-    private static int place(int slot, int capacity) {
-        return (slot < capacity ? slot : slot - capacity) * TimelineFormat.RECORD;
     }
 
     /** Rows of numbers up to the last one that has any. */

@@ -98,12 +98,13 @@ public final class Page {
         for (Category category : there) {
             out.write("<span style=\"--k:var(--c" + category.ordinal() + ")\">" + category.words() + "</span>");
         }
-        out.write("</div>\n<div id=\"view\"><canvas id=\"timeline\" tabindex=\"0\" role=\"application\" "
-                + "aria-label=\"Timeline of all ranks; arrow keys move, plus and minus zoom, shift and arrow keys select calls\">"
-                + "</canvas></div>\n<p id=\"detail\" aria-live=\"polite\"></p><p id=\"arrows\" class=\"soft\"></p>\n"
-                + "<p class=\"soft\">Wheel or + and - zoom, drag or arrow keys move, 0 shows the whole run, / searches, n and p step"
-                + " through what was found, shift with left and right goes from call to call, up and down from rank to rank.</p>\n"
-                + "<noscript><p>The timeline needs JavaScript; what is above and below it does not.</p></noscript>\n");
+        out.write(
+                "<span class=\"waits\">paler: waits</span></div>\n<div id=\"view\"><canvas id=\"timeline\" tabindex=\"0\" role=\"application\" "
+                        + "aria-label=\"Timeline of all ranks; arrow keys move, plus and minus zoom, shift and arrow keys select calls\">"
+                        + "</canvas></div>\n<p id=\"detail\" aria-live=\"polite\"></p><p id=\"arrows\" class=\"soft\"></p>\n"
+                        + "<p class=\"soft\">Wheel or + and - zoom, drag or arrow keys move, 0 shows the whole run, / searches, n and p step"
+                        + " through what was found, shift with left and right goes from call to call, up and down from rank to rank.</p>\n"
+                        + "<noscript><p>The timeline needs JavaScript; what is above and below it does not.</p></noscript>\n");
     }
 
     private void sites() throws IOException {

@@ -131,13 +131,14 @@ final class PageData {
             last = Math.max(last, track.end[rows[i]]);
         }
         Columns.Scale scale = Columns.Scale.of(track.begin[rows[0]], last);
-        int[][] all = new int[4][count];
+        int[][] all = new int[5][count];
         for (int i = 0; i < count; i++) {
             int row = rows[i];
             all[0][i] = scale.begin(track.begin[row]);
             all[1][i] = scale.length(track.begin[row], track.end[row]);
             all[2][i] = number(track.shape(row)) | depths[i] << DEPTH_SHIFT;
             all[3][i] = track.bytes[row];
+            all[4][i] = track.pauses(row) ? scale.length(track.pause(row), track.end[row]) : 0;
         }
         element(columns.write(List.of(all), count), count, scale);
     }

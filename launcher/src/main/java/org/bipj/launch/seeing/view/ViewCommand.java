@@ -67,6 +67,10 @@ public final class ViewCommand {
                 }
             });
         }
+        if (!section.equals(ChromeReader.Section.ALL) && files.stream().noneMatch(JobTimeline::isTrace)) {
+            return usage("--from and --until choose a section of a trace (.json), and " + file
+                    + " is none: its page shows any section");
+        }
         Path page = out != null ? out : Path.of(file + ".html");
         try {
             JobTimeline recording = JobTimeline.read(file, section);

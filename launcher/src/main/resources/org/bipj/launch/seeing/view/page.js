@@ -22,7 +22,8 @@
     return null;
   }
   const events = (b, c) => ({ begin: new Uint32Array(b, 0, c[1]), length: new Uint32Array(b, 4 * c[1], c[1]),
-    shape: new Uint32Array(b, 8 * c[1], c[1]), bytes: new Int32Array(b, 12 * c[1], c[1]) });
+    shape: new Uint32Array(b, 8 * c[1], c[1]), bytes: new Int32Array(b, 12 * c[1], c[1]),
+    wait: new Uint32Array(b, 16 * c[1], c[1]) });
   const arrowColumns = (b, c) => ({ begin: new Uint32Array(b, 0, c[1]), length: new Int32Array(b, 4 * c[1], c[1]),
     ends: new Uint32Array(b, 8 * c[1], c[1]), bytes: new Int32Array(b, 12 * c[1], c[1]) });
   const bins = b => new Uint8Array(b);
@@ -131,12 +132,22 @@
       if (!isPhase) { last = Math.floor(a); lastShape = shape; }
       const marks = !hits || hits.has(shape);
       c.globalAlpha = marks ? 1 : .2; c.fillStyle = colours[meta.shapes[shape][1]]; c.fillRect(a, y, b - a, h);
+      const w = data.wait[i] && Math.max(LEFT, x(begin + length - data.wait[i] * chunk[4]));
+      if (w && b - w > 2) waits(c, w, y, b - w, h);
       if (b - a > 40 && h > 9) {
         c.fillStyle = isPhase ? "#1b1b1b" : style("--page"); c.save(); c.beginPath(); c.rect(a, y, b - a - 2, h); c.clip();
         c.fillText(meta.shapes[shape][0], a + 3, y + h / 2); c.restore();
       }
       c.globalAlpha = 1;
     }
+  }
+  // The waiting part of a call is paler, and hatched where there is room.
+  function waits(c, a, y, width, height) {
+    c.save(); c.beginPath(); c.rect(a, y, width, height); c.clip();
+    c.fillStyle = c.strokeStyle = style("--page"); c.globalAlpha *= .45; c.fillRect(a, y, width, height);
+    c.beginPath();
+    for (let d = -height + (6 - a % 6); width > 8 && d < width; d += 6) { c.moveTo(a + d, y + height); c.lineTo(a + d + height, y); }
+    c.stroke(); c.restore();
   }
   function arrows(c, many) {
     const note = document.getElementById("arrows");

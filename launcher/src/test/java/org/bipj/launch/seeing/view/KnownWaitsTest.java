@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.bipj.launch.seeing.timeline.RecordedRuns;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -259,6 +260,13 @@ class KnownWaitsTest {
         run(2, SeveralThreads.class);
         assertCharges(400, 0);
         assertSite("recv, SeveralThreads.java:24", 400);
+        for (Track track : waits.recording().tracks()) {
+            for (int i = 0; track.rank == 1 && track.thread > 0 && i < track.size; i++) {
+                if (track.shape(i).isCall()) {
+                    assertEquals("worker-" + track.shape(i).tag() + " 8", track.name + " " + track.bytes(i));
+                }
+            }
+        }
         assertSays("rank 0 made rank 1 wait 400 ms of .*, most of it in recv, SeveralThreads.java:24");
     }
 
@@ -270,9 +278,13 @@ class KnownWaitsTest {
                 .filter(track -> track.rank == 1 && track.thread == 1)
                 .findFirst()
                 .orElseThrow();
+        int[] calls = IntStream.range(0, receiver.size)
+                .filter(i -> receiver.shape(i).isCall())
+                .toArray();
+        assertEquals(3, calls.length);
         for (int i = 0; i < 3; i++) {
-            assertMillis(40 * i, receiver.begin[i] / NS_PER_MS, "begin of receive " + i);
-            assertMillis(40 * (i + 1), receiver.end[i] / NS_PER_MS, "end of receive " + i);
+            assertMillis(40 * i, receiver.begin[calls[i]] / NS_PER_MS, "begin of receive " + i);
+            assertMillis(40 * (i + 1), receiver.end[calls[i]] / NS_PER_MS, "end of receive " + i);
         }
         assertCharges(120, 0);
     }
