@@ -59,7 +59,7 @@ final class FindingsJson {
                         : ",\"state\":" + Text.json(site.state().words())) + "}";
     }
 
-    private static String state(Map.Entry<WaitState, Double> state) {
+    private static String state(Map.Entry<WaitKind, Double> state) {
         return "{\"state\":" + Text.json(state.getKey().words()) + ",\"seconds\":" + seconds(state.getValue()) + "}";
     }
 

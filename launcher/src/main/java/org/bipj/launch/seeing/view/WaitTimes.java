@@ -38,7 +38,7 @@ final class WaitTimes {
     private final Map<Integer, Charge> charges = new HashMap<>();
 
     private final Map<String, Site> sites = new LinkedHashMap<>();
-    private final Map<WaitState, Double> states = new EnumMap<>(WaitState.class);
+    private final Map<WaitKind, Double> states = new EnumMap<>(WaitKind.class);
     /** By track. */
     private final Map<Integer, long[]> earliestSent = new HashMap<>();
 
@@ -110,10 +110,10 @@ final class WaitTimes {
         Wait worst;
         private double charged;
         private double waited;
-        private final Map<WaitState, Double> states = new EnumMap<>(WaitState.class);
+        private final Map<WaitKind, Double> states = new EnumMap<>(WaitKind.class);
 
         /** What most of the waiting for late ranks was; null: there was none. */
-        WaitState state() {
+        WaitKind state() {
             return states.entrySet().stream()
                     .max(Map.Entry.comparingByValue())
                     .map(Map.Entry::getKey)
@@ -419,7 +419,7 @@ final class WaitTimes {
             Site site = site(tracks.get(wait.track).shape(wait.record));
             site.charged += wait.charged;
             if (wait.charged > 0) {
-                WaitState state = stateOf(wait);
+                WaitKind state = stateOf(wait);
                 site.states.merge(state, wait.charged, Double::sum);
                 states.merge(state, wait.charged, Double::sum);
             }
@@ -433,16 +433,16 @@ final class WaitTimes {
         charges.values().forEach(charge -> charge.total = Math.round(charge.sum));
     }
 
-    private WaitState stateOf(Wait wait) {
+    private WaitKind stateOf(Wait wait) {
         Track track = tracks.get(wait.track);
         Shape shape = track.shape(wait.record);
         int last = acts.cameUntil(track.rank, wait.until) - 1;
-        WaitState state = shape.receives()
-                ? WaitState.LATE_SENDER
+        WaitKind state = shape.receives()
+                ? WaitKind.LATE_SENDER
                 : shape.sends()
-                        ? WaitState.LATE_RECEIVER
-                        : WaitState.of(shape.call().facts(), last >= 0 && acts.isAnswer(track.rank, last));
-        return state == WaitState.LATE_SENDER && isInWrongOrder(wait) ? WaitState.WRONG_ORDER : state;
+                        ? WaitKind.LATE_RECEIVER
+                        : WaitKind.of(shape.call().facts(), last >= 0 && acts.isAnswer(track.rank, last));
+        return state == WaitKind.LATE_SENDER && isInWrongOrder(wait) ? WaitKind.WRONG_ORDER : state;
     }
 
     /** True if a message that the rank received later had been sent before the one that it waited for. */
@@ -490,7 +490,7 @@ final class WaitTimes {
     }
 
     /** Waiting for late ranks by its kind, in nanoseconds. */
-    Map<WaitState, Double> states() {
+    Map<WaitKind, Double> states() {
         return states;
     }
 

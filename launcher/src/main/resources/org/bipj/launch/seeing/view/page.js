@@ -135,7 +135,7 @@
       const w = data.wait[i] && Math.max(LEFT, x(begin + length - data.wait[i] * chunk[4]));
       if (w && b - w > 2) waits(c, w, y, b - w, h);
       if (b - a > 40 && h > 9) {
-        c.fillStyle = isPhase ? "#1b1b1b" : style("--page"); c.save(); c.beginPath(); c.rect(a, y, b - a - 2, h); c.clip();
+        c.fillStyle = isPhase ? "#1b1b1b" : style(w && w < a + 60 ? "--ink" : "--page"); c.save(); c.beginPath(); c.rect(a, y, b - a - 2, h); c.clip();
         c.fillText(meta.shapes[shape][0], a + 3, y + h / 2); c.restore();
       }
       c.globalAlpha = 1;

@@ -159,7 +159,7 @@ class WaitTimesTest {
         packet(1, 0, 0, 490, 495);
         Waits waits = waits();
         assertCharge(waits, 0, 1, 380);
-        assertEquals(Map.of(WaitState.WRONG_ORDER, 380.0), waits.states());
+        assertEquals(Map.of(WaitKind.WRONG_ORDER, 380.0), waits.states());
     }
 
     @Test

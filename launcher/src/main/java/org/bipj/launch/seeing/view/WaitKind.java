@@ -4,7 +4,7 @@ import org.bipj.mpi.call.CallFacts;
 import org.bipj.mpi.call.Who;
 
 /** The kinds of waits, by the names that Scalasca has given most of them. */
-enum WaitState {
+enum WaitKind {
     LATE_SENDER("late sender"),
     WRONG_ORDER("late sender, wrong order"),
     LATE_RECEIVER("late receiver"),
@@ -27,7 +27,7 @@ enum WaitState {
 
     private final String words;
 
-    WaitState(String words) {
+    WaitKind(String words) {
         this.words = words;
     }
 
@@ -40,7 +40,7 @@ enum WaitState {
      *
      * @param forReceiver true if a receiver's answer ended the wait, not a message
      */
-    static WaitState of(CallFacts facts, boolean forReceiver) {
+    static WaitKind of(CallFacts facts, boolean forReceiver) {
         return switch (facts.kind()) {
             case SENDS -> LATE_RECEIVER;
             case RECEIVES, PROBES -> LATE_SENDER;
@@ -56,7 +56,7 @@ enum WaitState {
         };
     }
 
-    private static WaitState ofCollective(CallFacts facts) {
+    private static WaitKind ofCollective(CallFacts facts) {
         return switch (facts) {
             case BARRIER -> BARRIER;
             case NEW_WIN -> WINDOW;
@@ -65,7 +65,7 @@ enum WaitState {
         };
     }
 
-    private static WaitState ofEpoch(CallFacts facts) {
+    private static WaitKind ofEpoch(CallFacts facts) {
         return switch (facts) {
             case START_ACCESS, COMPLETE -> LATE_POST;
             case WAIT_ACCESS, TEST_ACCESS -> LATE_COMPLETE;
