@@ -112,8 +112,11 @@ final class RankTrack {
 
     /** The track of the calling thread. */
     synchronized ThreadTrack thread(Profile.Host host) {
-        if (names == null || threads == MOST_THREADS) {
+        if (names == null) {
             return ThreadTrack.ofNobody();
+        }
+        if (threads == MOST_THREADS) {
+            return new ThreadTrack(this);
         }
         int number = threads++;
         Path file = folder.resolve(rank + "." + number + ".events");
@@ -122,7 +125,7 @@ final class RankTrack {
             // A page that finds no room when it is first written would end the rank.
             System.err.println("mpirun: recording: rank " + rank + " is not recorded: " + folder + " has no room for "
                     + bytes + " bytes (TMPDIR names another directory)");
-            return ThreadTrack.ofNobody();
+            return new ThreadTrack(this);
         }
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
@@ -132,7 +135,7 @@ final class RankTrack {
         } catch (IOException e) {
             System.err.println("mpirun: recording: cannot write " + file + " of rank " + rank
                     + " (TMPDIR names another directory): " + e);
-            return ThreadTrack.ofNobody();
+            return new ThreadTrack(this);
         }
     }
 

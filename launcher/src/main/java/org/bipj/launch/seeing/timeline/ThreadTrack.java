@@ -36,7 +36,7 @@ public final class ThreadTrack {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
     private static final VarHandle COUNT = ValueLayout.JAVA_LONG.varHandle();
     /** Records nothing: the thread belongs to no rank. */
-    private static final ThreadTrack NOBODY = new ThreadTrack();
+    private static final ThreadTrack NOBODY = new ThreadTrack(null);
 
     /** Null: nothing is recorded. */
     private final MemorySegment memory;
@@ -88,15 +88,16 @@ public final class ThreadTrack {
     /** The rank that the call sends to, while none of its packets is known. */
     private int receiver = NOBODY_ELSE;
 
-    private ThreadTrack() {
+    /** Records nothing, but counts packets: the other end does, too. */
+    ThreadTrack(RankTrack rank) {
         memory = null;
-        rank = null;
+        this.rank = rank;
         host = null;
         rankNumber = -1;
         capacity = 0;
         number = 0;
         mask = 0;
-        thread = null;
+        thread = rank == null ? null : Thread.currentThread();
         shapes = null;
     }
 
@@ -229,12 +230,15 @@ public final class ThreadTrack {
 
     /** A packet leaves. It counts as sent when its call began, or at once in a call that waits. */
     void left(int peer, int channel, int lane) {
-        if (memory == null) {
+        if (rank == null) {
             return;
         }
         int ofChannel = LANES_OF_CHANNEL * channel + lane;
         RankTrack.Lane to = rank.lane(ofChannel, peer);
         int packet = to.left++;
+        if (memory == null) {
+            return;
+        }
         if (depth == 0 || paused != NEVER) {
             add(now(), 0, rank.leftShape(to), 0, packet);
         } else if (to.sender != call()) {
@@ -258,11 +262,14 @@ public final class ThreadTrack {
 
     /** A packet has come. */
     void came(int peer, int channel, int lane) {
-        if (memory == null) {
+        if (rank == null) {
             return;
         }
         RankTrack.Lane from = rank.lane(LANES_OF_CHANNEL * channel + lane, peer);
         int packet = from.came++;
+        if (memory == null) {
+            return;
+        }
         if (paused != NEVER && depth > 0 || rank.hasSeveralThreads() || depth > 0 && polls(operation)) {
             add(now(), 0, rank.cameShape(from), 0, packet);
         }
