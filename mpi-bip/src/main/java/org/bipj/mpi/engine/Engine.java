@@ -396,7 +396,8 @@ public final class Engine {
         outstanding.enter(Outstanding.Phase.AWAITS_OTHERS);
         boolean reports = job.leave();
         try {
-            receiving.refuseLosses(true);
+            // What was sent to a rank that has died may be lost, in a job that survives that.
+            receiving.refuseLosses(!job.survivesDeaths());
             if (!reports) {
                 barrier.run();
             }
