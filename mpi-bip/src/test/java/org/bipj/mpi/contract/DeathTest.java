@@ -12,6 +12,7 @@ import mpi.MPI;
 import mpi.MPIException;
 import mpi.MpiRank;
 import mpi.Request;
+import mpi.Win;
 import org.bipj.testkit.LoopFabric;
 import org.bipj.testkit.LoopOptions;
 import org.bipj.testkit.Ranks;
@@ -184,6 +185,38 @@ class DeathTest {
             comm.revoke();
             Intracomm rest = comm.shrink();
             Check.equal(MEMBERS - 1, sum(rest, 1), "the others");
+        });
+    }
+
+    /** Windows and files have no calls of their own for failures: theirs end, well or with an error. */
+    @Test
+    void windowsEnd() {
+        everySeed((fabric, comm, rank) -> {
+            int[] memory = new int[MEMBERS];
+            Win win = new Win(memory, MEMBERS, 1, MPI.INFO_NULL, comm);
+            win.setErrhandler(MPI.ERRORS_RETURN);
+            win.fence(0);
+            win.put(new int[] {rank}, 1, MPI.INT, (rank + 1) % MEMBERS, rank, 1, MPI.INT);
+            if (rank == 1) {
+                win.fence(0);
+                throw fabric.die(rank);
+            }
+            List<Check.Action> calls = List.of(
+                    () -> win.fence(0),
+                    () -> win.fence(0),
+                    () -> win.put(new int[] {rank}, 1, MPI.INT, 1, rank, 1, MPI.INT),
+                    () -> win.fence(0),
+                    () -> win.lock(MPI.LOCK_EXCLUSIVE, 1, 0),
+                    () -> win.unlock(1),
+                    win::free);
+            for (Check.Action call : calls) {
+                int error = classOf(call);
+                Check.that(
+                        error == MPI.SUCCESS || error == MPI.ERR_PROC_FAILED || error == MPI.ERR_RMA_SYNC,
+                        () -> "error class " + error + " of call " + calls.indexOf(call));
+            }
+            awaitFailures(comm, 1);
+            Check.equal(MEMBERS - 1, sum(comm.shrink(), 1), "the others");
         });
     }
 
