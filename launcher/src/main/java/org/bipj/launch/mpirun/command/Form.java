@@ -4,14 +4,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** What the value of an option is: how it is read on a command line, and how it goes as a word to another JVM. */
-public enum Form {
+enum Form {
     /** True where the option is given. */
     FLAG,
     TEXT,
     NUMBER,
     /** One text each time the option is given. */
     TEXTS,
-    MODE,
     /** What MPI calls are checked for. */
     CHECKS,
     /** A file that can be written; absolute. */
@@ -53,7 +52,6 @@ public enum Form {
             case TEXT -> value;
             case NUMBER -> Long.valueOf(value);
             case TEXTS -> List.of(value);
-            case MODE -> OptionValues.oneOf("--mode", value, Options.Mode.class);
             case CHECKS -> value == null ? "on" : OptionValues.checks(value);
             case FILE -> OptionValues.written("--timeline", value);
             case FOLDER -> Path.of(OptionValues.name("folder", word, value)).toAbsolutePath();
@@ -98,7 +96,6 @@ public enum Form {
             case FLAG, FAULT_TOLERANCE -> Boolean.valueOf(word);
             case NUMBER, TIME_LIMIT, SEED, VIRTUAL_TIME -> Long.valueOf(word);
             case STDIN, SECONDS -> Integer.valueOf(word);
-            case MODE -> Options.Mode.valueOf(word);
             case NETWORK -> HostNetwork.valueOf(word);
             case FILE, FOLDER -> Path.of(word);
             case DEADLOCK -> {

@@ -17,7 +17,7 @@ import org.bipj.shm.job.RankEnvironment;
  */
 public enum Option {
     // ---- of the job
-    MODE("--mode", "process|thread|sim", Form.MODE, INHERITED, """
+    MODE("--mode", "process|thread|sim", Form.TEXT, INHERITED, """
             a rank is a JVM process (default), a thread of one JVM, or a coroutine on
             a simulated Myrinet cluster, in virtual time"""),
     BIND_TO("--bind-to", "core|hwthread|l2cache|l3cache|socket|numa|user:LIST,...|none", """
@@ -294,6 +294,12 @@ public enum Option {
         return (Key<T>) key;
     }
 
+    /** The key of a name. */
+    static Key<?> keyOf(String name) {
+        Key<?> other = Key.other(name);
+        return other == null ? valueOf(name).key : other;
+    }
+
     Words takes() {
         if (this == MCA) {
             return Words.ELSEWHERE;
@@ -349,6 +355,10 @@ public enum Option {
             (compareTo(NET) < 0 ? line.forHosts : line.forNetwork).add(CommandLine.given(word, value));
         }
         switch (this) {
+            case MODE ->
+                options.set(
+                        MODE,
+                        OptionValues.oneOf("--mode", value, Options.Mode.class).name());
             case BIND_TO -> line.bindTo = List.of(word, value);
             case CPU_SET -> line.cpus(word, value);
             case RANKFILE -> line.rankFile = List.of(word, value);

@@ -3,6 +3,7 @@ package org.bipj.launch.mpirun.command;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,19 +98,19 @@ public final class Options {
     private List<String> rankPlaces = List.of();
     private final List<RankFolder> rankFolders = new ArrayList<>();
 
-    /** The options of a job whose values come from another JVM. */
-    public static Options of(Values values) {
+    /** The options of a job whose values come from another JVM, in words. */
+    public static Options of(Iterator<String> words) {
         Options options = new Options();
-        options.values.putAll(values);
-        List<String> plan = values.get(EXPLORATION, null);
+        options.values.putAll(Values.of(words, Option::keyOf));
+        List<String> plan = options.values.get(EXPLORATION, null);
         options.exploration = plan == null ? null : ExplorationPlan.of(plan.iterator());
-        List<String> seeds = values.get(SEEDS, null);
+        List<String> seeds = options.values.get(SEEDS, null);
         options.seeds = seeds == null ? null : SeedPlan.of(seeds.iterator());
         return options;
     }
 
-    /** The values for the JVM of ranks. Names of files are such as serve it. */
-    public Values values() {
+    /** The values for the JVM of ranks, in words. Names of files are such as serve it. */
+    public List<String> words() {
         Values all = new Values();
         all.putAll(values);
         all.put(Option.OUTPUT_FILENAME.key(), ownFile(outputDirectory()));
@@ -117,7 +118,7 @@ public final class Options {
         all.put(Option.PLATFORM.key(), cluster());
         all.put(EXPLORATION, exploration == null ? null : exploration().words());
         all.put(SEEDS, seeds == null ? null : seeds().words());
-        return all;
+        return all.words();
     }
 
     /** True if an option has given a value. */
@@ -142,7 +143,7 @@ public final class Options {
 
     /** What a rank is, and which clock it has. */
     public Mode mode() {
-        return given(Option.MODE, Mode.PROCESS);
+        return Mode.valueOf(given(Option.MODE, Mode.PROCESS.name()));
     }
 
     /** Which processors ranks are bound to. */
@@ -368,7 +369,7 @@ public final class Options {
         Values all = new Values();
         all.putAll(values);
         all.put(Option.SEED.key(), seed);
-        return of(all);
+        return of(all.words().iterator());
     }
 
     /** The command of a shell that runs the programs with the same options, but for those of an exploration and of seeds. */

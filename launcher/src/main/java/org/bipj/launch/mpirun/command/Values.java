@@ -5,19 +5,20 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** The values of a job, by their keys. */
-public final class Values {
+final class Values {
     private final Map<Key<?>, Object> all = new LinkedHashMap<>();
 
     /** A value, or another one if nothing gives it. */
     @SuppressWarnings("unchecked") // put has checked it.
-    public <T> T get(Key<T> key, T otherwise) {
+    <T> T get(Key<T> key, T otherwise) {
         return (T) all.getOrDefault(key, otherwise);
     }
 
     /** Gives a value; null: none. */
-    public <T> void put(Key<T> key, T value) {
+    <T> void put(Key<T> key, T value) {
         if (value == null) {
             all.remove(key);
         } else {
@@ -59,7 +60,7 @@ public final class Values {
     }
 
     /** All values in words, of which the first is the number of pairs that follow. */
-    public List<String> words() {
+    List<String> words() {
         List<String> words = new ArrayList<>();
         for (Map.Entry<Key<?>, Object> entry : all.entrySet()) {
             for (Object each : entry.getValue() instanceof List<?> list ? list : List.of(entry.getValue())) {
@@ -71,11 +72,15 @@ public final class Values {
         return words;
     }
 
-    /** The values that words describe. */
-    public static Values of(Iterator<String> words) {
+    /**
+     * The values that words describe.
+     *
+     * @param keys finds them by their names
+     */
+    static Values of(Iterator<String> words, Function<String, Key<?>> keys) {
         Values values = new Values();
         for (int left = Integer.parseInt(words.next()); left > 0; left--) {
-            Key<?> key = Key.find(words.next());
+            Key<?> key = keys.apply(words.next());
             Object value = key.form().of(words.next());
             if (key.form().isList()) {
                 values.add(key, List.of(value));

@@ -6,7 +6,6 @@ import java.util.List;
 import org.bipj.launch.hosted.loader.HostedProgram;
 import org.bipj.launch.mpirun.command.GracePeriod;
 import org.bipj.launch.mpirun.command.Options;
-import org.bipj.launch.mpirun.command.Values;
 import org.bipj.launch.mpirun.output.OutputPlan;
 import org.bipj.sim.SimOptions;
 
@@ -26,7 +25,7 @@ public record ThreadJobSpec(Options options, long graceMillis, List<HostedProgra
     /** The job that arguments of {@link org.bipj.launch.onejvm.ThreadJobMain} describe. */
     public static ThreadJobSpec of(List<String> all) {
         Iterator<String> words = all.iterator();
-        Options options = Options.of(Values.of(words));
+        Options options = Options.of(words);
         long graceMillis = Long.parseLong(words.next());
         List<HostedProgram> programs = new ArrayList<>();
         while (words.hasNext()) {
@@ -37,7 +36,7 @@ public record ThreadJobSpec(Options options, long graceMillis, List<HostedProgra
 
     /** This job as arguments of {@link org.bipj.launch.onejvm.ThreadJobMain}. */
     public List<String> words() {
-        List<String> words = new ArrayList<>(options.values().words());
+        List<String> words = new ArrayList<>(options.words());
         words.add(Long.toString(graceMillis));
         programs.forEach(program -> words.addAll(program.words()));
         return words;

@@ -107,7 +107,7 @@ class OptionTest {
 
     /** What the JVM of ranks learns. */
     private static Values sent(Options options) {
-        return Values.of(options.values().words().iterator());
+        return Options.of(options.words().iterator()).values;
     }
 
     @Test
@@ -150,7 +150,6 @@ class OptionTest {
         if (option.takes() == Option.Words.ONE) {
             words.add(
                     switch (option.key().form()) {
-                        case MODE -> "thread";
                         case FILE, FOLDER, HOST_DIRECTORY ->
                             folder.resolve("new").toString();
                         case TIME_LIMIT -> "1.5";
@@ -162,7 +161,7 @@ class OptionTest {
                         case PORTS -> "7000-7010";
                         case VIRTUAL_TIME -> "2.5ms";
                         case STDIN, SEED -> "0";
-                        default -> "word";
+                        default -> option == Option.MODE ? "thread" : "word";
                     });
         }
         words.addAll(List.of("java", "A"));
