@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
+import org.bipj.core.job.ProgramFrames;
 import org.bipj.core.report.WaitReport;
 import org.bipj.core.report.Waiter;
 import org.bipj.sim.kernel.DeadlockException;
@@ -30,8 +31,6 @@ final class StandstillReport {
     /** Packages of the classes through which a program waits for the network, without those of the JDK between. */
     private static final List<String> SOCKETS =
             List.of("org.bipj.sim.ip.", "org.bipj.launch.hosted.sockets.", "org.bipj.launch.hosted.streams.");
-
-    private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
 
     private StandstillReport() {}
 
@@ -130,7 +129,7 @@ final class StandstillReport {
     }
 
     private static boolean isSocketCall(StackTraceElement frame) {
-        return isOf(SOCKETS, frame) || isOf(JDK, frame) || isWait(frame.getClassName());
+        return isOf(SOCKETS, frame) || ProgramFrames.isJdk(frame.getClassName()) || isWait(frame.getClassName());
     }
 
     private static boolean isOf(List<String> packages, StackTraceElement frame) {

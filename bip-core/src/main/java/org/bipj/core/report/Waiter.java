@@ -2,7 +2,7 @@ package org.bipj.core.report;
 
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
+import org.bipj.core.job.ProgramFrames;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,29 +28,6 @@ public record Waiter(
     /** Classes that call a test which runs on ranks. */
     private static final Set<String> CALLERS_OF_TESTS =
             Set.of("org.bipj.junit.RankTest", "org.bipj.junit.RankLambda", "org.bipj.junit.RankMpi");
-
-    /** The library's packages, but those of its launcher, tools, samples and tests. */
-    private static final List<String> PACKAGES = Stream.of(
-                    "mpi",
-                    "bip",
-                    "am2",
-                    "lci",
-                    "panda",
-                    "orca",
-                    "crl",
-                    "multigame",
-                    "splitc",
-                    "ssam",
-                    "core",
-                    "shm",
-                    "net",
-                    "sim.am",
-                    "sim.atm",
-                    "sim.bip",
-                    "sim.gam",
-                    "sim.lci")
-            .map(name -> "org.bipj." + name + ".")
-            .toList();
 
     /** A rank, or its main thread. */
     public Waiter(int rank, String call, @Nullable String waitsFor, String place, double since) {
@@ -92,15 +69,9 @@ public record Waiter(
         StringBuilder text = new StringBuilder();
         boolean isUnknown = from == to && stack.stream().noneMatch(Waiter::isCallerOfTest);
         for (StackTraceElement frame : isUnknown ? stack : stack.subList(from, to)) {
-            text.append("\tat ").append(plain(frame)).append(System.lineSeparator());
+            text.append("\tat ").append(ProgramFrames.plain(frame)).append(System.lineSeparator());
         }
         return text.toString();
-    }
-
-    /** A frame without the names of its class loader and module. */
-    public static StackTraceElement plain(StackTraceElement frame) {
-        return new StackTraceElement(
-                frame.getClassName(), frame.getMethodName(), frame.getFileName(), frame.getLineNumber());
     }
 
     /**
@@ -138,21 +109,12 @@ public record Waiter(
         int depth = 0;
         for (int i = 0; i < stack.size(); i++) {
             String name = stack.get(i).getClassName();
-            if (isLibrary(name)) {
+            if (ProgramFrames.isLibrary(name, ProgramFrames.Library.INTERFACES)) {
                 depth = i + 1;
-            } else if (!name.startsWith("java.") && !name.startsWith("jdk.")) {
+            } else if (!ProgramFrames.isJdk(name)) {
                 break;
             }
         }
         return depth;
-    }
-
-    /** True for classes of the library whose methods programs call, or that these call. */
-    public static boolean isLibrary(String name) {
-        // The suites of MPI's contract are programs.
-        return name.startsWith("mpi.")
-                || name.startsWith("org.bipj.")
-                        && !name.startsWith("org.bipj.mpi.contract.")
-                        && PACKAGES.stream().anyMatch(name::startsWith);
     }
 }

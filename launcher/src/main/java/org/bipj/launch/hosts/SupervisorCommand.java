@@ -17,28 +17,31 @@ final class SupervisorCommand {
     /** By its name: a launcher that loaded it would put it into the start-up cache, which it is to check. */
     private static final String MAIN = "org.bipj.launch.hosts.supervisor.SupervisorMain";
 
+    /** Of the JVM. */
+    static final List<String> OPTIONS = List.of(
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-Xmx512m",
+            // As the script starts mpirun; the host may have another release, which may lack some of these.
+            "-XX:+IgnoreUnrecognizedVMOptions",
+            "-XX:CompileThresholdScaling=10",
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:ArchiveRelocationMode=0",
+            "-XX:-AOTReplayTraining",
+            // Standard output belongs to the frames.
+            "-XX:+DisplayVMOutputToStderr",
+            // A cache that does not fit is no error. A word that names this subject would be one for a JVM that is
+            // too old.
+            "-Xlog:disable",
+            "--enable-native-access=ALL-UNNAMED");
+
     private SupervisorCommand() {}
 
     static List<String> words() {
         List<String> words = new ArrayList<>(locale());
-        words.addAll(List.of(
-                Java.running().executable().toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData",
-                "-Xmx512m",
-                // As the script starts mpirun; the host may have another release, which may lack some of these.
-                "-XX:+IgnoreUnrecognizedVMOptions",
-                "-XX:CompileThresholdScaling=10",
-                "-XX:+UnlockDiagnosticVMOptions",
-                "-XX:ArchiveRelocationMode=0",
-                "-XX:-AOTReplayTraining",
-                // Standard output belongs to the frames.
-                "-XX:+DisplayVMOutputToStderr",
-                // A cache that does not fit is no error. A word that names this subject would be one for a JVM that is
-                // too old.
-                "-Xlog:disable",
-                "--enable-native-access=ALL-UNNAMED"));
+        words.add(Java.running().executable().toString());
+        words.addAll(OPTIONS);
         words.addAll(caches());
         words.addAll(List.of("-cp", Library.withLauncher(), MAIN));
         words.add(Integer.toString(Runtime.version().feature()));

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import org.bipj.core.job.ProgramFrames;
 import org.bipj.core.report.Waiter;
 import org.bipj.shm.memory.Store;
 
@@ -57,7 +58,7 @@ public record Stacks(String call, String place, String all) {
     public static String one(String heading, StackTraceElement[] frames) {
         StringBuilder text = new StringBuilder(heading);
         for (StackTraceElement frame : frames) {
-            text.append("\n\tat ").append(Waiter.plain(frame));
+            text.append("\n\tat ").append(ProgramFrames.plain(frame));
         }
         return text.append('\n').toString();
     }

@@ -2,6 +2,7 @@ package org.bipj.launch.seeing.timeline;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.bipj.core.job.ProgramFrames;
 
 /** What the calls of a thread have in common, and the lines that they come from. */
 final class Shapes {
@@ -129,7 +130,7 @@ final class Shapes {
 
     /** Finds the line that a call of a shape comes from. */
     private void look(Shape of) {
-        StackWalker.StackFrame frame = ProgramLine.frame();
+        StackWalker.StackFrame frame = ProgramFrames.innermost(ProgramFrames.Library.ALL);
         int index = frame == null ? 0 : frame.getByteCodeIndex();
         String type = frame == null ? "" : frame.getClassName();
         if (of.number == 0 || index != of.place || !type.equals(of.type)) {
@@ -137,7 +138,7 @@ final class Shapes {
             of.type = type;
             of.times = 0;
             String name = of.operation == ThreadTrack.NO_OPERATION ? "" : Timeline.name(of.operation);
-            of.number = rank.shape(of.kind, name, of.communicator, of.peer, of.tag, ProgramLine.line(frame));
+            of.number = rank.shape(of.kind, name, of.communicator, of.peer, of.tag, ProgramFrames.text(frame, ""));
         }
         of.times++;
     }

@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.bipj.core.job.ProgramFrames;
 import org.bipj.launch.seeing.profile.Profile;
 import org.bipj.mpi.call.CallFacts;
 
@@ -508,7 +509,7 @@ public final class ThreadTrack {
                 -1,
                 TimelineFormat.NONE,
                 TimelineFormat.NONE,
-                ProgramLine.line(ProgramLine.frame()));
+                ProgramFrames.text(ProgramFrames.innermost(ProgramFrames.Library.ALL), ""));
         long mine = add(now(), TimelineFormat.OPEN, number, 0, -1);
         begun.put(mine, new long[] {memory.get(LONG, place(mine)), number});
         return mine + 1;

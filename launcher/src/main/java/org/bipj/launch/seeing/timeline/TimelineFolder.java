@@ -64,7 +64,6 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
             "timeline.Shapes",
             "timeline.Shapes$Shape",
             "timeline.Shapes$Flow",
-            "timeline.ProgramLine",
             "profile.ClassChanges",
             "profile.MpiMethods",
             "profile.WrappedConstructor",
@@ -78,6 +77,10 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
             "profile.RankProfile",
             "profile.RankProfile$Calls",
             "profile.RankProfile$Peer");
+
+    /** Those of the library's core. */
+    private static final List<String> OF_CORE =
+            List.of("org.bipj.core.job.ProgramFrames", "org.bipj.core.job.ProgramFrames$Library");
 
     private final Path folder;
     private volatile CountDownLatch others = new CountDownLatch(0);
@@ -108,7 +111,11 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
 
     /** Names of the classes in the agent's jar. */
     static List<String> classes() {
-        return Stream.concat(CLASSES.stream().map(name -> "org.bipj.launch.seeing." + name), MpiMethods.NEEDED.stream())
+        return Stream.of(
+                        CLASSES.stream().map(name -> "org.bipj.launch.seeing." + name),
+                        MpiMethods.NEEDED.stream(),
+                        OF_CORE.stream())
+                .flatMap(names -> names)
                 .toList();
     }
 
