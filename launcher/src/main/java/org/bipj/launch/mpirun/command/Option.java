@@ -1,6 +1,6 @@
 package org.bipj.launch.mpirun.command;
 
-import static org.bipj.launch.mpirun.command.Key.INHERITED;
+import static org.bipj.launch.mpirun.command.ValueKey.INHERITED;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -226,7 +226,7 @@ public enum Option {
 
     private final String names;
     private final String follows;
-    private final Key<?> key;
+    private final ValueKey<?> key;
     private final String help;
 
     /** An option of which {@link #take} has what it does. */
@@ -252,7 +252,7 @@ public enum Option {
     Option(String names, String follows, Form form, boolean isInherited, String help) {
         this.names = names;
         this.follows = follows;
-        this.key = form == null ? null : new Key<>(name(), form, isInherited);
+        this.key = form == null ? null : new ValueKey<>(name(), form, isInherited);
         this.help = help;
     }
 
@@ -290,13 +290,13 @@ public enum Option {
 
     /** The key of its value; null: it is not a value alone. */
     @SuppressWarnings("unchecked") // Options have a method for each type.
-    <T> Key<T> key() {
-        return (Key<T>) key;
+    <T> ValueKey<T> key() {
+        return (ValueKey<T>) key;
     }
 
     /** The key of a name. */
-    static Key<?> keyOf(String name) {
-        Key<?> other = Key.other(name);
+    static ValueKey<?> keyOf(String name) {
+        ValueKey<?> other = ValueKey.other(name);
         return other == null ? valueOf(name).key : other;
     }
 

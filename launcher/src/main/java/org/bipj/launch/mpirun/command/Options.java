@@ -48,13 +48,14 @@ public final class Options {
     private static final int NET_TIMEOUT_SECONDS = 30;
 
     /** Output goes to files only. */
-    static final Key<Boolean> NO_COPY = Key.of("nocopy", Form.FLAG, Key.INHERITED);
+    static final ValueKey<Boolean> NO_COPY = ValueKey.of("nocopy", Form.FLAG, ValueKey.INHERITED);
 
     /** A file for the events of a simulation. */
-    private static final Key<String> EVENTS = Key.of("events", Form.TEXT, !Key.INHERITED);
+    private static final ValueKey<String> EVENTS = ValueKey.of("events", Form.TEXT, !ValueKey.INHERITED);
 
     /** What is chosen where MPI leaves it open. */
-    private static final Key<List<String>> EXPLORATION = Key.of("exploration", Form.TEXTS, !Key.INHERITED);
+    private static final ValueKey<List<String>> EXPLORATION =
+            ValueKey.of("exploration", Form.TEXTS, !ValueKey.INHERITED);
 
     /** The seeds with which the job is run. */
     private static final Key<List<String>> SEEDS = Key.of("seeds", Form.TEXTS, !Key.INHERITED);

@@ -9,16 +9,16 @@ import java.util.function.Function;
 
 /** The values of a job, by their keys. */
 final class Values {
-    private final Map<Key<?>, Object> all = new LinkedHashMap<>();
+    private final Map<ValueKey<?>, Object> all = new LinkedHashMap<>();
 
     /** A value, or another one if nothing gives it. */
     @SuppressWarnings("unchecked") // put has checked it.
-    <T> T get(Key<T> key, T otherwise) {
+    <T> T get(ValueKey<T> key, T otherwise) {
         return (T) all.getOrDefault(key, otherwise);
     }
 
     /** Gives a value; null: none. */
-    <T> void put(Key<T> key, T value) {
+    <T> void put(ValueKey<T> key, T value) {
         if (value == null) {
             all.remove(key);
         } else {
@@ -32,7 +32,7 @@ final class Values {
      * @param word the option as it was given
      * @throws org.bipj.launch.support.UsageException if its value is wrong
      */
-    void parse(Key<?> key, String word, String value) {
+    void parse(ValueKey<?> key, String word, String value) {
         Object parsed = key.form().parse(word, value);
         if (key.form().adds()) {
             add(key, (List<?>) parsed);
@@ -41,7 +41,7 @@ final class Values {
         }
     }
 
-    private void add(Key<?> key, List<?> more) {
+    private void add(ValueKey<?> key, List<?> more) {
         List<Object> both = new ArrayList<>((List<?>) all.getOrDefault(key, List.of()));
         both.addAll(more);
         all.put(key, both);
@@ -62,7 +62,7 @@ final class Values {
     /** All values in words, of which the first is the number of pairs that follow. */
     List<String> words() {
         List<String> words = new ArrayList<>();
-        for (Map.Entry<Key<?>, Object> entry : all.entrySet()) {
+        for (Map.Entry<ValueKey<?>, Object> entry : all.entrySet()) {
             for (Object each : entry.getValue() instanceof List<?> list ? list : List.of(entry.getValue())) {
                 words.add(entry.getKey().name());
                 words.add(Form.word(each));
@@ -77,10 +77,10 @@ final class Values {
      *
      * @param keys finds them by their names
      */
-    static Values of(Iterator<String> words, Function<String, Key<?>> keys) {
+    static Values of(Iterator<String> words, Function<String, ValueKey<?>> keys) {
         Values values = new Values();
         for (int left = Integer.parseInt(words.next()); left > 0; left--) {
-            Key<?> key = keys.apply(words.next());
+            ValueKey<?> key = keys.apply(words.next());
             Object value = key.form().of(words.next());
             if (key.form().isList()) {
                 values.add(key, List.of(value));

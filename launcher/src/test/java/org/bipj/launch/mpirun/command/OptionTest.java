@@ -112,7 +112,7 @@ class OptionTest {
 
     @Test
     void aKeyIsAllThatAnOptionNeedsToArriveInOtherJobsAndJvms() {
-        Key<Long> key = Key.of("test-only", Form.NUMBER, Key.INHERITED);
+        ValueKey<Long> key = ValueKey.of("test-only", Form.NUMBER, ValueKey.INHERITED);
         Options options = OptionParser.parse(List.of("java", "A"));
         options.values.parse(key, "--test-only", "7");
         assertEquals(7, spawned(options).values.get(key, 0L));
@@ -126,7 +126,7 @@ class OptionTest {
     @ParameterizedTest
     @MethodSource("values")
     void aValueArrivesWhereItsRowSays(Option option, @TempDir Path folder) {
-        Key<Object> key = option.key();
+        ValueKey<Object> key = option.key();
         Options options = OptionParser.parse(words(option, folder));
         Object value = options.values.get(key, null);
         assertNotNull(value);

@@ -11,21 +11,21 @@ import java.util.concurrent.ConcurrentHashMap;
  * @param form what the value is
  * @param isInherited jobs that ranks start have the same value
  */
-record Key<T>(String name, Form form, boolean isInherited) {
+record ValueKey<T>(String name, Form form, boolean isInherited) {
     /** Says that jobs which ranks start have the same value. */
     static final boolean INHERITED = true;
 
-    private static final Map<String, Key<?>> OTHERS = new ConcurrentHashMap<>();
+    private static final Map<String, ValueKey<?>> OTHERS = new ConcurrentHashMap<>();
 
     /** The key of a value that no option gives as it is. */
-    static <T> Key<T> of(String name, Form form, boolean isInherited) {
-        Key<T> key = new Key<>(name, form, isInherited);
+    static <T> ValueKey<T> of(String name, Form form, boolean isInherited) {
+        ValueKey<T> key = new ValueKey<>(name, form, isInherited);
         OTHERS.put(name, key);
         return key;
     }
 
     /** The key of a value that no option gives as it is; null if there is none of this name. */
-    static Key<?> other(String name) {
+    static ValueKey<?> other(String name) {
         return OTHERS.get(name);
     }
 }
