@@ -96,6 +96,18 @@ public interface Choices {
     default void holdReceives() {}
 
     /**
+     * True if the order of what is done to something is decided. Holds for a whole run.
+     *
+     * @param what its name, which is the same in each run
+     */
+    default boolean holds(String what) {
+        return false;
+    }
+
+    /** The order of what is done to something can be seen, and this run does not decide it: the run need not go on, and all others do. */
+    default void hold(String what) {}
+
+    /**
      * How often in a row a call may fail although it need not: a test of one request or a probe for one message, at one line of the
      * program, until another rank does something.
      */

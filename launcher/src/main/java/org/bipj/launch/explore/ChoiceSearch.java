@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.bipj.core.replay.Choices.Alternative;
 
 /**
@@ -71,6 +72,7 @@ public final class ChoiceSearch implements Chooser {
     private int depth;
     private Map<String, Alternative> asleep = Map.of();
     private boolean holdsReceives;
+    private final Set<String> held = new TreeSet<>();
     /** All runs so far did not count. */
     private boolean beginsAgain;
 
@@ -82,9 +84,29 @@ public final class ChoiceSearch implements Chooser {
     @Override
     public void holdReceives() {
         holdsReceives = true;
+        beginAgain("receives or sends are cancelled");
+    }
+
+    @Override
+    public boolean holds(String what) {
+        return held.contains(what);
+    }
+
+    @Override
+    public Set<String> held() {
+        return held;
+    }
+
+    @Override
+    public void hold(Set<String> what) {
+        held.addAll(what);
+        beginAgain("the order of operations on windows can be seen");
+    }
+
+    private void beginAgain(String why) {
         beginsAgain = true;
         path.clear();
-        throw new RunOverException("receives or sends are cancelled");
+        throw new RunOverException(why);
     }
 
     /** True if the runs so far did not count: all are tried again. */

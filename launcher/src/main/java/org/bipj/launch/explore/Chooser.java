@@ -1,6 +1,7 @@
 package org.bipj.launch.explore;
 
 import java.util.List;
+import java.util.Set;
 import org.bipj.core.replay.Choices.Alternative;
 
 /** Chooses for one run after the other. */
@@ -11,6 +12,19 @@ public interface Chooser {
      * @throws RunOverException if the run need not go on
      */
     Alternative choose(List<Alternative> all);
+
+    /** As {@link org.bipj.core.replay.Choices#holds}. */
+    boolean holds(String what);
+
+    /** The names of all that is held, but for receives. */
+    Set<String> held();
+
+    /**
+     * As {@link org.bipj.core.replay.Choices#hold}, of some things.
+     *
+     * @throws RunOverException if the program is run again from its beginning
+     */
+    void hold(Set<String> what);
 
     /** As {@link org.bipj.core.replay.Choices#holdsReceives}. */
     boolean holdsReceives();

@@ -25,7 +25,10 @@ public final class Decider implements Choices {
     private static final Pattern FILE_AND_LINE = Pattern.compile("\\(([^()]+:\\d+)\\)$");
 
     /** Stands before the choices of a run that holds receives. */
-    static final String HELD = "receives and sends may be cancelled before they match";
+    static final String HELD_RECEIVES = "receives and sends may be cancelled before they match";
+
+    /** Begins lines behind that one, each with the name of something else that is held. */
+    static final String HELD = "decided is the order at ";
 
     private final Chooser chooser;
     private final int bound;
@@ -36,6 +39,9 @@ public final class Decider implements Choices {
     private final List<String> chosen = new ArrayList<>();
 
     private final Set<String> leftOut = new TreeSet<>();
+    /** What is to be held in all other runs. */
+    private final Set<String> toHold = new TreeSet<>();
+
     private final Set<String> bounded = new TreeSet<>();
     /** By their names, where programs have made calls. */
     private final Map<String, String> places = new HashMap<>();
@@ -64,8 +70,9 @@ public final class Decider implements Choices {
         this.buffers = buffers;
         this.poke = poke;
         if (chooser.holdsReceives()) {
-            chosen.add(HELD);
+            chosen.add(HELD_RECEIVES);
         }
+        chooser.held().forEach(what -> chosen.add(HELD + what));
     }
 
     @Override
@@ -96,6 +103,27 @@ public final class Decider implements Choices {
     /** Where a test or probe of this run could have failed once more, and did not as the bound forbids it: files and lines. */
     public Set<String> bounded() {
         return bounded;
+    }
+
+    @Override
+    public boolean holds(String what) {
+        return chooser.holds(what);
+    }
+
+    @Override
+    public void hold(String what) {
+        toHold.add(what);
+    }
+
+    /**
+     * The run has ended.
+     *
+     * @throws RunOverException if it does not count
+     */
+    public void end() {
+        if (!toHold.isEmpty()) {
+            chooser.hold(toHold);
+        }
     }
 
     @Override
@@ -130,6 +158,7 @@ public final class Decider implements Choices {
 
     /** Decides something; false if nothing is open. To be called when no rank runs and nothing is scheduled. */
     public boolean decide() {
+        end();
         List<Alternative> all = new ArrayList<>();
         sources.values().forEach(source -> source.addTo(all));
         List<Alternative> open = all.stream().filter(one -> !one.isLastResort()).toList();

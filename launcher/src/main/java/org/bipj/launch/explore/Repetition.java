@@ -2,30 +2,60 @@ package org.bipj.launch.explore;
 
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.bipj.core.replay.Choices.Alternative;
 
 /** Chooses what a list says; behind its end what comes first. */
 public final class Repetition implements Chooser {
     private final Iterator<String> choices;
-    private final boolean holds;
+    private final boolean holdsReceives;
+    private final Set<String> held = new TreeSet<>();
+    /** Lists of earlier versions name nothing that is held: all windows were. */
+    private final boolean holdsAll;
+
     private int number;
 
     /** Repeats these choices. */
     public Repetition(List<String> choices) {
-        holds = !choices.isEmpty() && choices.getFirst().equals(Decider.HELD);
-        this.choices = (holds ? choices.subList(1, choices.size()) : choices).iterator();
+        holdsReceives = !choices.isEmpty() && choices.getFirst().equals(Decider.HELD_RECEIVES);
+        List<String> rest = holdsReceives ? choices.subList(1, choices.size()) : choices;
+        while (!rest.isEmpty() && rest.getFirst().startsWith(Decider.HELD)) {
+            held.add(rest.getFirst().substring(Decider.HELD.length()));
+            rest = rest.subList(1, rest.size());
+        }
+        holdsAll = held.isEmpty() && rest.stream().anyMatch(one -> one.contains(": window "));
+        this.choices = rest.iterator();
+    }
+
+    @Override
+    public boolean holds(String what) {
+        return holdsAll || held.contains(what);
+    }
+
+    @Override
+    public Set<String> held() {
+        return held;
+    }
+
+    @Override
+    public void hold(Set<String> what) {
+        throw DivergedException.ofRepetition(
+                number + 1,
+                choices.hasNext() ? choices.next() : "the end of the choices",
+                List.of("operations are seen of " + String.join(", ", what)));
     }
 
     @Override
     public boolean holdsReceives() {
-        return holds;
+        return holdsReceives;
     }
 
     @Override
     public void holdReceives() {
         throw DivergedException.ofRepetition(
                 number + 1,
-                choices.hasNext() ? choices.next() : Decider.HELD,
+                choices.hasNext() ? choices.next() : Decider.HELD_RECEIVES,
                 List.of("a receive or a send is cancelled"));
     }
 

@@ -28,6 +28,35 @@ public final class ExploredPrograms {
             case "lockOrder" -> lockOrder(world);
             case "sums" -> sums(world);
             case "halo" -> halo(world);
+            case "lockAll" -> lockAll(world, win -> {});
+            case "lockAllDraws" -> lockAll(world, win -> {
+                if (world.getRank() == 0) {
+                    win.fetchAndOp(new int[1], new int[1], MPI.INT, 1, 0, MPI.SUM);
+                }
+            });
+            case "lockAllHalo" ->
+                lockAll(
+                        world,
+                        win -> win.put(
+                                new int[1],
+                                1,
+                                MPI.INT,
+                                (world.getRank() + 1) % world.getSize(),
+                                0,
+                                1,
+                                MPI.INT));
+            case "lockAllFails" -> lockAll(world, win -> {
+                if (world.getRank() == 0) {
+                    throw new IllegalStateException("early");
+                }
+            });
+            case "lockOne" -> {
+                try (Win win = new Win(new int[4], 4, 1, MPI.INFO_NULL, world)) {
+                    win.lock(MPI.LOCK_SHARED, 0, 0);
+                    win.unlock(0);
+                }
+            }
+            case "sameMemory" -> sameMemory(world);
             case "looks" -> looks(world);
             case "lockCircle" -> lockCircle(world);
             case "toSelf" -> toSelf(world);
@@ -143,6 +172,34 @@ public final class ExploredPrograms {
             win.fence(MPI.MODE_NOSUCCEED);
         }
         System.out.println(memory[2 * n - 1]);
+    }
+
+    /** What is done between a lock of all targets and its end. */
+    private interface Epoch {
+        void on(Win win) throws MPIException;
+    }
+
+    private static void lockAll(Intracomm world, Epoch epoch) throws MPIException {
+        try (Win win = new Win(new int[4], 4, 1, MPI.INFO_NULL, world)) {
+            win.lockAll(0);
+            epoch.on(win);
+            win.unlockAll();
+        }
+    }
+
+    /** Ranks 1 and 2 each put their number into one place of rank 0, by windows of their own. */
+    private static void sameMemory(Intracomm world) throws MPIException {
+        int[] memory = new int[1];
+        try (Win one = new Win(memory, 1, 1, MPI.INFO_NULL, world);
+                Win other = new Win(memory, 1, 1, MPI.INFO_NULL, world)) {
+            Win own = world.getRank() == 1 ? one : other;
+            own.lockAll(0);
+            if (world.getRank() > 0) {
+                own.put(new int[] {world.getRank()}, 1, MPI.INT, 0, 0, 1, MPI.INT);
+            }
+            own.unlockAll();
+        }
+        System.out.println(memory[0]);
     }
 
     /** Rank 0 looks at its window until rank 1 has written there. */

@@ -54,7 +54,8 @@ class ExploredProgramsTest {
         "lockOrder, 4, '[123, 132, 213, 231, 312, 321]', 6",
         "sums, 4, '[10]', 1",
         "halo, 4, '[3]', 1",
-        "looks, 2, '[1, 2, 3]', 8",
+        "looks, 2, '[1, 2]', 3",
+        "sameMemory, 3, '[1, 2]', 2",
         "lockCircle, 2, '[, deadlock]', 3",
         "counts, 4, '[0, 2]', 6",
         "begins, 3, '[MPI_COMM_WORLD false]', 2",
@@ -92,6 +93,17 @@ class ExploredProgramsTest {
         assertTrue(all.isComplete());
         assertEquals(Set.of(), all.leftOut());
         assertEquals(runs, all.runs());
+    }
+
+    /** What nobody can see the order of takes one run, and begins no others. */
+    @ParameterizedTest
+    @CsvSource({"lockAll", "lockOne", "lockAllDraws", "lockAllHalo", "lockAllFails", "sums", "halo"})
+    void operationsThatDoNotMeetAreNotTriedInEachOrder(String program) {
+        Exploration all = explore(program, 4, "1000");
+        assertEquals("Complete", all.extent());
+        assertEquals(1, all.runs());
+        assertEquals(0, all.cutOff());
+        assertEquals(program.endsWith("Fails") ? 1 : 0, all.exitCode());
     }
 
     /** What the bound cuts off is told, and where. */

@@ -34,6 +34,11 @@ public final class WindowMain {
                     win.unlock(to);
                     complete(log, pending, to);
                 }
+                case LOCK_ALL -> win.lockAll(0);
+                case UNLOCK_ALL -> {
+                    win.unlockAll();
+                    complete(log, pending, -1);
+                }
                 case FLUSH -> {
                     win.flush(to);
                     complete(log, pending, to);

@@ -160,6 +160,13 @@ final class WindowModel {
             return false;
         }
         Op op = queue.getFirst().op;
+        if (op.kind() == Kind.UNLOCK_ALL) {
+            State next = new State(state);
+            next.queues.get(origin * n + target).removeFirst();
+            next.holders.get(target).remove(origin);
+            visit(next);
+            return true;
+        }
         if (!op.isAccess()) {
             boolean alone = op.kind() == Kind.LOCK_EXCLUSIVE;
             if (!state.holders.get(target).isEmpty() && (alone || state.exclusive[target])) {
@@ -214,6 +221,23 @@ final class WindowModel {
                     next.holders.get(op.peer()).remove(number);
                 }
                 return end(next, own);
+            }
+            case LOCK_ALL, UNLOCK_ALL -> {
+                if (rank.begun) {
+                    if (!isQuiet(state, number)) {
+                        return false;
+                    }
+                    if (op.kind() == Kind.UNLOCK_ALL) {
+                        complete(own, -1);
+                    }
+                    return end(next, own);
+                }
+                for (int target = 0; target < n; target++) {
+                    next.queues.get(number * n + target).add(new Request(op, 0));
+                }
+                own.begun = true;
+                visit(next);
+                return true;
             }
             case FENCE -> {
                 if (rank.begun || !isQuiet(state, number)) {

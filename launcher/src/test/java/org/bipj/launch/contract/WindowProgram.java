@@ -18,6 +18,8 @@ record WindowProgram(List<List<Op>> ranks) {
         LOCK,
         LOCK_EXCLUSIVE,
         UNLOCK,
+        LOCK_ALL,
+        UNLOCK_ALL,
         FLUSH,
         PUT,
         GET,
@@ -73,14 +75,16 @@ record WindowProgram(List<List<Op>> ranks) {
         int n = 2 + random.nextInt(2);
         List<List<Op>> all = new ArrayList<>();
         int[] values = {1};
-        int how = random.nextInt(4);
+        int how = random.nextInt(6);
         int fences = 1 + random.nextInt(2);
         int target = random.nextInt(n);
         for (int rank = 0; rank < n; rank++) {
             List<Op> ops = new ArrayList<>();
             if (how < 2) {
                 locks(ops, rank, n, random, values);
-            } else if (how == 2) {
+            } else if (how < 4) {
+                locksOfAll(ops, rank, n, random, values);
+            } else if (how == 4) {
                 fences(ops, n, fences, random, values);
             } else {
                 posts(ops, rank, n, target, random, values);
@@ -111,6 +115,25 @@ record WindowProgram(List<List<Op>> ranks) {
             for (int target : locked) {
                 ops.add(new Op(Kind.UNLOCK, target, 0, 0));
             }
+            message(ops, rank, n, random);
+        }
+        message(ops, rank, n, random);
+    }
+
+    /** Epochs of all targets, and of one alone between. */
+    private static void locksOfAll(List<Op> ops, int rank, int n, Random random, int[] values) {
+        for (int epochs = random.nextInt(3); epochs > 0; epochs--) {
+            int target = random.nextInt(n);
+            boolean alone = random.nextInt(4) == 0;
+            ops.add(new Op(alone ? Kind.LOCK_EXCLUSIVE : Kind.LOCK_ALL, target, 0, 0));
+            for (int count = random.nextInt(3); count > 0; count--) {
+                target = alone ? target : random.nextInt(n);
+                ops.add(access(target, random, values));
+                if (random.nextInt(3) == 0) {
+                    ops.add(new Op(Kind.FLUSH, target, 0, 0));
+                }
+            }
+            ops.add(new Op(alone ? Kind.UNLOCK : Kind.UNLOCK_ALL, target, 0, 0));
             message(ops, rank, n, random);
         }
         message(ops, rank, n, random);

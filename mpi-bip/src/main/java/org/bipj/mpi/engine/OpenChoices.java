@@ -224,6 +224,16 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
         choices.leavesOut(what);
     }
 
+    /** As {@link Choices#holds}, of something that this rank has. */
+    public boolean holds(String what) {
+        return choices.holds(what + " of rank " + self);
+    }
+
+    /** As {@link Choices#hold}. */
+    public void hold(String what) {
+        choices.hold(what + " of rank " + self);
+    }
+
     /** A round of a wait, as {@link Progress#advance}. */
     public int advance(int fruitless) {
         return progress.advance(fruitless);

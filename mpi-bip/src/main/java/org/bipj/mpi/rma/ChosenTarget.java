@@ -3,8 +3,10 @@ package org.bipj.mpi.rma;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import org.bipj.core.replay.Choices;
 import org.bipj.core.replay.Choices.Alternative;
 import org.bipj.mpi.engine.OpenChoices;
@@ -14,7 +16,11 @@ import org.jspecify.annotations.Nullable;
  * A window's target in a run that is explored: which of the operations and requests for the lock of several ranks is served next is
  * decided. What one rank asks for keeps its order. The rank's own operations come as messages too, and wait their turn.
  *
- * <p>Served at once is what nobody can see the order of: an operation of the rank that holds the lock alone, and, where no operation
+ * <p>At first all is served as it comes, and looked at: as long as what ranks do in a time without a fence commutes, nobody can see its
+ * order. If it does not, the run is of no use, and the exploration begins again; from then on the window is <em>held</em> at this rank. Two
+ * windows over the same memory, and one to which memory is attached, are held from the beginning.
+ *
+ * <p>Where the window is held, served at once is what nobody can see the order of: an operation of the rank that holds the lock alone, and, where no operation
  * can come any more before the end of the epoch, one that commutes with all that are there. The latter is known where all ranks have
  * come to a fence, or all origins of an epoch of post to its end.
  */
@@ -35,6 +41,16 @@ final class ChosenTarget extends Target implements Choices.Source {
     private final int[] numbers;
 
     private boolean serving;
+
+    /** The order in which requests are served is decided. */
+    private final boolean held;
+
+    private final String name;
+    /** What ranks have done here, where the window is not held. */
+    private final Set<Seen> seen = new HashSet<>();
+
+    /** Something that a rank has done after so many fences. */
+    private record Seen(int rank, int fence, WindowAccess access) {}
 
     /** A message that waits until it is served. */
     private static final class Request {
@@ -93,7 +109,43 @@ final class ChosenTarget extends Target implements Choices.Source {
         }
         fences = new int[shape.ranks()];
         numbers = new int[shape.ranks()];
+        name = "window " + shape.number();
+        held = shape.isDynamic() || open.holds(name);
+        for (Target other : rma.targets()) {
+            if (other instanceof ChosenTarget one && isOverSameMemory(one)) {
+                hold();
+                one.hold();
+            }
+        }
         open.add(this);
+    }
+
+    private boolean isOverSameMemory(ChosenTarget other) {
+        MemorySegment one = shape.own();
+        MemorySegment another = other.shape.own();
+        return one != null && another != null && one.asOverlappingSlice(another).isPresent();
+    }
+
+    private void hold() {
+        if (!held) {
+            open.hold(name);
+        }
+    }
+
+    @Override
+    void looks() {
+        see(shape.rank(), fences[shape.rank()], WindowAccess.ofLook(shape.number()));
+    }
+
+    /** Notes what a rank does. Ranks see its order if it does not commute with what another one does. */
+    private void see(int rank, int fence, WindowAccess access) {
+        if (!held && seen.add(new Seen(rank, fence, access))) {
+            boolean isSeen = seen.stream()
+                    .anyMatch(one -> one.rank != rank && one.fence == fence && !one.access.commutes(access));
+            if (isSeen) {
+                hold();
+            }
+        }
     }
 
     @Override
@@ -138,6 +190,9 @@ final class ChosenTarget extends Target implements Choices.Source {
             what = (kind == MessageKind.LOCK_EXCLUSIVE ? "exclusive" : "shared") + " lock of rank " + peer;
         }
         int number = access == null ? 0 : ++numbers[rank];
+        if (access != null) {
+            see(rank, fences[rank], access);
+        }
         queues.get(rank).add(new Request(peer, number, envelope, bytes, whole, access, what, fences[rank]));
     }
 
@@ -181,6 +236,9 @@ final class ChosenTarget extends Target implements Choices.Source {
         if (head.access == null) {
             boolean ends = head.kind() != MessageKind.FLUSH;
             return !ends || !isReplying(head.peer);
+        }
+        if (!held) {
+            return !head.isLock() || admits(head);
         }
         return !head.isLock()
                 && (locks().isHeldAloneBy(head.peer)
@@ -256,9 +314,11 @@ final class ChosenTarget extends Target implements Choices.Source {
     /** True if the oldest message of a rank waits for a decision. */
     private boolean isOpen(int rank) {
         Request head = queues.get(rank).peek();
-        return head != null
-                && head.access != null
-                && (!head.isLock() || locks().admits(head.kind() == MessageKind.LOCK_EXCLUSIVE));
+        return head != null && head.access != null && (!head.isLock() || admits(head));
+    }
+
+    private boolean admits(Request lock) {
+        return locks().admits(lock.kind() == MessageKind.LOCK_EXCLUSIVE);
     }
 
     private void choose(int rank) {

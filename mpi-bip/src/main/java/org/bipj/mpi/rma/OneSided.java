@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -212,8 +213,13 @@ public final class OneSided implements ChannelClient {
         if (choices == null) {
             round();
         } else {
-            choices.awaitLook(this);
+            awaitLook(choices);
         }
+    }
+
+    private void awaitLook(OpenChoices decided) {
+        windows.values().forEach(Target::looks);
+        decided.awaitLook(this);
     }
 
     /** A round of progress by a call that has nothing to wait for. */
@@ -221,7 +227,7 @@ public final class OneSided implements ChannelClient {
         if (choices == null || ++passes % PASSES != 0) {
             round();
         } else {
-            choices.awaitLook(this);
+            awaitLook(choices);
         }
     }
 
@@ -246,6 +252,11 @@ public final class OneSided implements ChannelClient {
         return choices == null
                 ? new Target(this, shape, notices, completion)
                 : new ChosenTarget(this, shape, notices, completion, epochs, choices);
+    }
+
+    /** What serves the messages for the windows of this rank. */
+    Collection<Target> targets() {
+        return windows.values();
     }
 
     /** Messages for a window are served by its target from now on. */

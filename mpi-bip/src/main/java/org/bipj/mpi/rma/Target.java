@@ -62,6 +62,9 @@ class Target {
     /** This rank has come to a fence. */
     void fences() {}
 
+    /** The program may look at the window's memory, in a call that orders it behind what others have done. */
+    void looks() {}
+
     /** The lock of this rank's memory, where others do not reach it. */
     final LockQueue locks() {
         return locks;

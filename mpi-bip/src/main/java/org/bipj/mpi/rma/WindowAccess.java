@@ -1,5 +1,6 @@
 package org.bipj.mpi.rma;
 
+import java.util.Arrays;
 import java.util.Set;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.core.replay.Choices;
@@ -47,6 +48,11 @@ final class WindowAccess implements Choices.Effect {
         return new WindowAccess(window, true, exclusive, Operation.NO_OP, BaseType.BYTE);
     }
 
+    /** The target's program looks at its memory. */
+    static WindowAccess ofLook(int window) {
+        return new WindowAccess(window, false, false, Operation.NO_OP, BaseType.BYTE, Long.MIN_VALUE, Long.MAX_VALUE);
+    }
+
     /** The operation that a header describes. */
     static WindowAccess of(int window, OperationHeader header) {
         boolean reads = header.action == OperationHeader.GET
@@ -90,6 +96,22 @@ final class WindowAccess implements Choices.Effect {
     /** True if it touches more than one run of bytes. */
     boolean hasGaps() {
         return runs.length > 2;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof WindowAccess one
+                && window == one.window
+                && isLock == one.isLock
+                && changes == one.changes
+                && combines == one.combines
+                && type == one.type
+                && Arrays.equals(runs, one.runs);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(runs);
     }
 
     @Override

@@ -42,6 +42,7 @@ public final class ExploredRun extends RepeatedRun {
     /** As {@link #runToEnd}, with what was chosen. */
     public Outcome run(IntFunction<? extends RankCode> programs) {
         End end = runToEnd(programs);
+        decider.end();
         return new Outcome(
                 outputs.texts(),
                 end.code(),
