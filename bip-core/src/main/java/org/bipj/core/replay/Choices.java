@@ -1,6 +1,7 @@
 package org.bipj.core.replay;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * Decides what a system of messages leaves open, such as which of several messages a receive from any rank takes, where all ways of a
@@ -102,6 +103,11 @@ public interface Choices {
      */
     default boolean holds(String what) {
         return false;
+    }
+
+    /** The names of all that is held. */
+    default Set<String> held() {
+        return Set.of();
     }
 
     /** The order of what is done to something can be seen, and this run does not decide it: the run need not go on, and all others do. */

@@ -111,6 +111,11 @@ public final class Decider implements Choices {
     }
 
     @Override
+    public Set<String> held() {
+        return chooser.held();
+    }
+
+    @Override
     public void hold(String what) {
         toHold.add(what);
     }

@@ -29,27 +29,22 @@ public final class ExploredPrograms {
             case "sums" -> sums(world);
             case "halo" -> halo(world);
             case "lockAll" -> lockAll(world, win -> {});
-            case "lockAllDraws" -> lockAll(world, win -> {
-                if (world.getRank() == 0) {
-                    win.fetchAndOp(new int[1], new int[1], MPI.INT, 1, 0, MPI.SUM);
-                }
-            });
+            case "lockAllDraws" ->
+                lockAll(world, win -> {
+                    if (world.getRank() == 0) {
+                        win.fetchAndOp(new int[1], new int[1], MPI.INT, 1, 0, MPI.SUM);
+                    }
+                });
             case "lockAllHalo" ->
                 lockAll(
                         world,
-                        win -> win.put(
-                                new int[1],
-                                1,
-                                MPI.INT,
-                                (world.getRank() + 1) % world.getSize(),
-                                0,
-                                1,
-                                MPI.INT));
-            case "lockAllFails" -> lockAll(world, win -> {
-                if (world.getRank() == 0) {
-                    throw new IllegalStateException("early");
-                }
-            });
+                        win -> win.put(new int[1], 1, MPI.INT, (world.getRank() + 1) % world.getSize(), 0, 1, MPI.INT));
+            case "lockAllFails" ->
+                lockAll(world, win -> {
+                    if (world.getRank() == 0) {
+                        throw new IllegalStateException("early");
+                    }
+                });
             case "lockOne" -> {
                 try (Win win = new Win(new int[4], 4, 1, MPI.INFO_NULL, world)) {
                     win.lock(MPI.LOCK_SHARED, 0, 0);

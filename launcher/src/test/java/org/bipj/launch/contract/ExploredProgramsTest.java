@@ -54,7 +54,7 @@ class ExploredProgramsTest {
         "lockOrder, 4, '[123, 132, 213, 231, 312, 321]', 6",
         "sums, 4, '[10]', 1",
         "halo, 4, '[3]', 1",
-        "looks, 2, '[1, 2]', 3",
+        "looks, 2, '[1, 2]', 2",
         "sameMemory, 3, '[1, 2]', 2",
         "lockCircle, 2, '[, deadlock]', 3",
         "counts, 4, '[0, 2]', 6",

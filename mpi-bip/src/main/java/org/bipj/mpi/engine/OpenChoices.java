@@ -229,6 +229,15 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
         return choices.holds(what + " of rank " + self);
     }
 
+    /** As {@link Choices#held}, of this rank. */
+    public List<String> held() {
+        String end = " of rank " + self;
+        return choices.held().stream()
+                .filter(what -> what.endsWith(end))
+                .map(what -> what.substring(0, what.length() - end.length()))
+                .toList();
+    }
+
     /** As {@link Choices#hold}. */
     public void hold(String what) {
         choices.hold(what + " of rank " + self);

@@ -7,6 +7,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.bipj.core.replay.Choices;
 import org.bipj.core.replay.Choices.Alternative;
 import org.bipj.mpi.engine.OpenChoices;
@@ -17,16 +19,24 @@ import org.jspecify.annotations.Nullable;
  * decided. What one rank asks for keeps its order. The rank's own operations come as messages too, and wait their turn.
  *
  * <p>At first all is served as it comes, and looked at: as long as what ranks do in a time without a fence commutes, nobody can see its
- * order. If it does not, the run is of no use, and the exploration begins again; from then on the window is <em>held</em> at this rank. Two
- * windows over the same memory, and one to which memory is attached, are held from the beginning.
+ * order. If it does not, the run is of no use, and the exploration begins again; from then on the lock of the window, or these bytes of
+ * it, are <em>held</em> at this rank. Two windows over the same memory, and one to which memory is attached, are held as a whole.
  *
- * <p>Where the window is held, served at once is what nobody can see the order of: an operation of the rank that holds the lock alone, and, where no operation
+ * <p>Of what is held, served at once is what nobody can see the order of: an operation of the rank that holds the lock alone, and, where no operation
  * can come any more before the end of the epoch, one that commutes with all that are there. The latter is known where all ranks have
  * come to a fence, or all origins of an epoch of post to its end.
  */
 final class ChosenTarget extends Target implements Choices.Source {
     /** How often an operation may be passed by those of others: a rank that looks again and again may do so for ever. */
     private static final int MOST_PASSED = 20;
+
+    /** Runs of bytes that are held apart; with more the window is held as a whole. */
+    private static final int MOST_HELD = 8;
+
+    /** Begins the name of what is held where that is the lock. */
+    private static final String LOCK = "the lock of ";
+
+    private static final Pattern BYTES = Pattern.compile("bytes (\\d+) to (\\d+) of (.*)");
 
     private final OneSided rma;
     private final WindowShape shape;
@@ -42,11 +52,14 @@ final class ChosenTarget extends Target implements Choices.Source {
 
     private boolean serving;
 
-    /** The order in which requests are served is decided. */
-    private final boolean held;
-
     private final String name;
-    /** What ranks have done here, where the window is not held. */
+    /** The order in which requests are served is decided: of all of them. */
+    private final boolean isHeldWhole;
+    /** Of those for the lock. */
+    private final boolean isLockHeld;
+    /** From and to of bytes: of operations on those. */
+    private final List<long[]> held = new ArrayList<>();
+    /** What ranks have done here, where the window is not held as a whole. */
     private final Set<Seen> seen = new HashSet<>();
 
     /** Something that a rank has done after so many fences. */
@@ -110,7 +123,14 @@ final class ChosenTarget extends Target implements Choices.Source {
         fences = new int[shape.ranks()];
         numbers = new int[shape.ranks()];
         name = "window " + shape.number();
-        held = shape.isDynamic() || open.holds(name);
+        isHeldWhole = shape.isDynamic() || open.holds(name);
+        isLockHeld = isHeldWhole || open.holds(LOCK + name);
+        for (String each : open.held()) {
+            Matcher bytes = BYTES.matcher(each);
+            if (bytes.matches() && bytes.group(3).equals(name)) {
+                held.add(new long[] {Long.parseLong(bytes.group(1)), Long.parseLong(bytes.group(2))});
+            }
+        }
         for (Target other : rma.targets()) {
             if (other instanceof ChosenTarget one && isOverSameMemory(one)) {
                 hold();
@@ -127,9 +147,29 @@ final class ChosenTarget extends Target implements Choices.Source {
     }
 
     private void hold() {
-        if (!held) {
+        if (!isHeldWhole) {
             open.hold(name);
         }
+    }
+
+    /** From the next run on the order of these two is decided. */
+    private void hold(WindowAccess one, WindowAccess other) {
+        long from = Math.max(one.lowest(), other.lowest());
+        long to = Math.min(one.highest(), other.highest());
+        if (one.isLock()) {
+            open.hold(LOCK + name);
+        } else if (from < to && held.size() < MOST_HELD) {
+            open.hold("bytes " + from + " to " + to + " of " + name);
+        } else {
+            open.hold(name);
+        }
+    }
+
+    private boolean isHeld(WindowAccess access) {
+        return isHeldWhole
+                || (access.isLock()
+                        ? isLockHeld
+                        : held.stream().anyMatch(each -> access.lowest() < each[1] && each[0] < access.highest()));
     }
 
     @Override
@@ -139,12 +179,13 @@ final class ChosenTarget extends Target implements Choices.Source {
 
     /** Notes what a rank does. Ranks see its order if it does not commute with what another one does. */
     private void see(int rank, int fence, WindowAccess access) {
-        if (!held && seen.add(new Seen(rank, fence, access))) {
-            boolean isSeen = seen.stream()
-                    .anyMatch(one -> one.rank != rank && one.fence == fence && !one.access.commutes(access));
-            if (isSeen) {
-                hold();
-            }
+        if (!isHeldWhole && seen.add(new Seen(rank, fence, access))) {
+            boolean isHeld = isHeld(access);
+            seen.stream()
+                    .filter(one -> one.rank != rank && one.fence == fence && !one.access.commutes(access))
+                    .filter(one -> !isHeld || !isHeld(one.access))
+                    .findFirst()
+                    .ifPresent(one -> hold(one.access, access));
         }
     }
 
@@ -237,7 +278,7 @@ final class ChosenTarget extends Target implements Choices.Source {
             boolean ends = head.kind() != MessageKind.FLUSH;
             return !ends || !isReplying(head.peer);
         }
-        if (!held) {
+        if (!isHeld(head.access)) {
             return !head.isLock() || admits(head);
         }
         return !head.isLock()

@@ -45,7 +45,7 @@ final class WindowAccess implements Choices.Effect {
 
     /** A request for the lock of a window. */
     static WindowAccess ofLock(int window, boolean exclusive) {
-        return new WindowAccess(window, true, exclusive, Operation.NO_OP, BaseType.BYTE);
+        return new WindowAccess(window, true, exclusive, Operation.NO_OP, BaseType.BYTE, 0, 0);
     }
 
     /** The target's program looks at its memory. */
@@ -91,6 +91,29 @@ final class WindowAccess implements Choices.Effect {
     /** One past the last byte of the run that it touches first. */
     long to() {
         return runs[1];
+    }
+
+    /** The first byte of all. */
+    long lowest() {
+        long lowest = runs[0];
+        for (int i = 0; i < runs.length; i += 2) {
+            lowest = Math.min(lowest, runs[i]);
+        }
+        return lowest;
+    }
+
+    /** One past the last byte of all. */
+    long highest() {
+        long highest = runs[1];
+        for (int i = 1; i < runs.length; i += 2) {
+            highest = Math.max(highest, runs[i]);
+        }
+        return highest;
+    }
+
+    /** True for a request for a lock. */
+    boolean isLock() {
+        return isLock;
     }
 
     /** True if it touches more than one run of bytes. */
