@@ -147,6 +147,11 @@ public final class MpiBuffer {
         return data.type().signature().digest(bytesOfMessage);
     }
 
+    /** A number for the type of all values, whatever their count; 0 for bytes, and where there are several. */
+    public long elements() {
+        return isOfMixture() ? 0 : signatureOf(Long.BYTES);
+    }
+
     /** True if a block has values of several types. */
     public boolean isOfMixture() {
         return Signature.isOfMixture(data.type().signature().code(blockBytes()));

@@ -5,6 +5,7 @@ import java.util.List;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.family.Connections;
 import org.bipj.core.job.family.ProcessName;
+import org.bipj.core.payload.ElementKind;
 import org.bipj.core.payload.Signature;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.Engine;
@@ -136,6 +137,19 @@ public final class MpiProcess {
     /** This process's memory in a window; null if it is none: a dynamic window, or one that was freed. */
     public @Nullable MpiBuffer memory(Win win) {
         return win.isNull() ? null : win.ownMemory();
+    }
+
+    /** A number for the type of the elements of this rank's memory in a window, as {@link MpiBuffer#elements} has it; 0: bytes, or none. */
+    public long elements(Win win) {
+        ElementKind kind = win.isNull() ? null : win.elements();
+        return kind == null || kind == ElementKind.BYTE
+                ? 0
+                : Signature.basic(kind, 1).digest(Long.BYTES);
+    }
+
+    /** That memory in words. */
+    public String memoryWords(Win win) {
+        return win.memoryWords();
     }
 
     /** True for a communicator, window or file that belongs to a session: the rank may go on with it after Finalize. */

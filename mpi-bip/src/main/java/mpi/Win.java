@@ -156,6 +156,16 @@ public final class Win implements Freeable {
                 : MpiBuffer.of(memory, 0, memory.byteSize(), 1, Predefined.BYTE, true);
     }
 
+    /** The kind of its elements; null where there are none. */
+    final @Nullable ElementKind elements() {
+        return ElementKind.of(base);
+    }
+
+    /** What it is, in words. */
+    final String memoryWords() {
+        return ElementKind.describe(base);
+    }
+
     private static boolean isEmpty(@Nullable Object base) {
         Payload payload = new Payload(new SegmentCache());
         payload.set(base, 0, 0, TypeLayout.BYTE);

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -403,6 +404,21 @@ class CheckTest {
         assertTrue(end.text().contains(one), end::text);
         assertTrue(end.text().contains(other), end::text);
         assertTrue(end.text().contains(" use the same memory of rank 1 in one epoch"), end::text);
+    }
+
+    /** Accumulates that are not atomic together, and operations on memory of another type. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            mixed-accumulates | mixed-accumulates | and rank 1's accumulate(1 INT, op MAX, dest 1
+            mixed-types       | mixed-accumulates | and rank 1's fetchAndOp(1 FLOAT, op SUM, dest 1
+            other-elements    | other-elements    | rank 0's put(1 INT, dest 1
+            """)
+    void operationsOfOtherTypesAreListed(String fault, String kind, String call) {
+        InThisJvm.End end = listened(() -> run("sim", 2, Faulty.class, fault));
+        assertEquals(0, end.code(), end::text);
+        assertTrue(end.text().contains("check: rank 1: warning: " + kind), end::text);
+        assertFalse(end.text().contains("check: rank 0: warning"), end::text);
+        assertTrue(end.text().contains(call), end::text);
     }
 
     /** A run, and besides what it has written to this JVM's standard error: there warnings of ranks in this JVM go. */

@@ -37,7 +37,9 @@ final class FaultlessWindows {
             // Accumulates may meet; a get and a put beside them; receives beside all of them.
             win.accumulate(one, 1, MPI.INT, 0, 0, 1, MPI.INT, MPI.SUM);
             win.getAccumulate(one, 1, MPI.INT, new int[1], 1, MPI.INT, 0, 0, 1, MPI.INT, MPI.SUM);
+            win.fetchAndOp(one, new int[1], MPI.INT, 0, 0, MPI.NO_OP);
             win.get(new int[2], 2, MPI.INT, next, 2, 2, MPI.INT);
+            win.put(new byte[Integer.BYTES], Integer.BYTES, MPI.BYTE, next, 10, Integer.BYTES, MPI.BYTE);
             win.put(one, 1, MPI.INT, next, 1, 1, MPI.INT);
             exchange(4);
             win.fence(0);

@@ -135,6 +135,38 @@ final class FaultyWindows {
         }
     }
 
+    static void mixedAccumulates(Intracomm comm, int rank, int peer) {
+        fenced(comm, (win, memory) -> {
+            if (rank == 0) {
+                accumulate(win, 1);
+            } else {
+                win.accumulate(new int[1], 1, MPI.INT, 1, 1, 1, MPI.INT, MPI.MAX);
+            }
+        });
+    }
+
+    static void mixedTypes(Intracomm comm, int rank, int peer) {
+        try (Win win = new Win(MPI.newByteBuffer(Long.BYTES), Long.BYTES, 1, MPI.INFO_NULL, comm)) {
+            win.fence(0);
+            if (rank == 0) {
+                win.accumulate(new int[1], 1, MPI.INT, 1, 0, 1, MPI.INT, MPI.SUM);
+            } else {
+                win.fetchAndOp(new float[1], new float[1], MPI.FLOAT, 1, 0, MPI.SUM);
+            }
+            win.fence(0);
+        }
+    }
+
+    static void otherElements(Intracomm comm, int rank, int peer) {
+        try (Win win = new Win(new float[WORDS], WORDS, 1, MPI.INFO_NULL, comm)) {
+            win.fence(0);
+            if (rank == 0) {
+                put(win, 1);
+            }
+            win.fence(0);
+        }
+    }
+
     // ---- a receive into the memory of a window -------------------------------------------------------------------
 
     static void putIntoReceive(Intracomm comm, int rank, int peer) {

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import mpi.MPI;
 import mpi.MpiBuffer;
 import mpi.MpiCall;
 import mpi.MpiProcess;
@@ -21,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * header    operations so far
  * entries   window (0: being written) | epoch | target | kind | first byte | one past the last | place of the text |
- *           second number of the window's key
+ *           second number of the window's key | types of its elements (0: any) | operation of an accumulate (0: any)
  * </pre>
  */
 final class FenceLogs {
     private static final String LOG = "check-updates-";
     private static final int ENTRIES = 512;
     private static final int HEADER = 64;
-    private static final int ENTRY = 56;
+    private static final int ENTRY = 72;
     private static final int EPOCH = 8;
     private static final int TARGET = 16;
     private static final int KIND = 20;
@@ -36,6 +37,8 @@ final class FenceLogs {
     private static final int TO = 32;
     private static final int TEXT = 40;
     private static final int SECOND = 48;
+    private static final int TYPE = 56;
+    private static final int OPERATION = 64;
     private static final long SIZE = HEADER + (long) ENTRIES * ENTRY;
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
@@ -47,7 +50,12 @@ final class FenceLogs {
     private final Map<Key, Long> epochs = new HashMap<>();
 
     /** An operation of another rank. */
-    private record Update(int rank, AccessKind kind, long from, long to, int text) {}
+    private record Update(int rank, AccessKind kind, long from, long to, int text, long type, long operation) {
+        /** True if both are accumulates whose order is seen: each is atomic, but not both together (MPI 4.1 section 12.7.1). */
+        boolean mixesWith(Update other) {
+            return operation != 0 && other.operation != 0 && (operation != other.operation || type != other.type);
+        }
+    }
 
     FenceLogs(MpiProcess process, Findings findings, UnmatchedMessages messages) {
         this.process = process;
@@ -81,8 +89,17 @@ final class FenceLogs {
         log.set(ValueLayout.JAVA_LONG, at + TO, target.highest());
         log.set(ValueLayout.JAVA_INT, at + TEXT, messages.text(call));
         log.set(ValueLayout.JAVA_LONG, at + SECOND, key.second());
+        log.set(ValueLayout.JAVA_LONG, at + TYPE, target.elements());
+        log.set(ValueLayout.JAVA_LONG, at + OPERATION, operation(call));
         LONG.setRelease(log, at, key.first());
         LONG.setRelease(log, 0L, number + 1);
+    }
+
+    /** A number for the operation of an accumulate; 0 for what may stand beside any. */
+    private static long operation(MpiCall call) {
+        return call.op() == null || call.op() == MPI.NO_OP || AccessKind.of(call) != AccessKind.ACCUMULATE
+                ? 0
+                : Key.mix(call.op().toString().hashCode());
     }
 
     /**
@@ -108,6 +125,13 @@ final class FenceLogs {
             }
         }
         receives.forgetOver();
+        long own = process.elements(win);
+        all.stream()
+                .filter(update -> own != 0 && update.type != 0 && update.type != own)
+                .forEach(update -> findings.warning(
+                        "other-elements",
+                        "rank " + update.rank + "'s " + text(update) + " uses memory of rank " + process.rank()
+                                + " that is " + process.memoryWords(win)));
         all.sort(Comparator.comparingLong(Update::from));
         for (int i = 0; i < all.size(); i++) {
             for (int j = i + 1; j < all.size() && all.get(j).from < all.get(i).to; j++) {
@@ -115,6 +139,12 @@ final class FenceLogs {
                 Update other = all.get(j);
                 if (one.rank != other.rank && one.kind.conflicts(other.kind)) {
                     tell(one, other);
+                } else if (one.rank != other.rank && one.mixesWith(other)) {
+                    findings.warning(
+                            "mixed-accumulates",
+                            "rank " + one.rank + "'s " + text(one) + " and rank " + other.rank + "'s " + text(other)
+                                    + " use the same memory of rank " + process.rank()
+                                    + " in one epoch, with different types or operations");
                 }
             }
         }
@@ -135,7 +165,9 @@ final class FenceLogs {
                     AccessKind.values()[log.get(ValueLayout.JAVA_INT, at + KIND)],
                     log.get(ValueLayout.JAVA_LONG, at + FROM),
                     log.get(ValueLayout.JAVA_LONG, at + TO),
-                    log.get(ValueLayout.JAVA_INT, at + TEXT));
+                    log.get(ValueLayout.JAVA_INT, at + TEXT),
+                    log.get(ValueLayout.JAVA_LONG, at + TYPE),
+                    log.get(ValueLayout.JAVA_LONG, at + OPERATION));
             VarHandle.loadLoadFence();
             // Another entry in its place may be one of the same window.
             boolean isWhole = isOfWindow && (long) LONG.getAcquire(log, 0L) < i + ENTRIES;
@@ -146,6 +178,10 @@ final class FenceLogs {
                 all.add(update);
             }
         }
+    }
+
+    private @Nullable String text(Update of) {
+        return messages.text(of.rank, of.text);
     }
 
     private void tell(Update one, Update other) {
