@@ -82,6 +82,14 @@ public interface Choices {
      */
     default void calls(String name, String place) {}
 
+    /**
+     * Two calls that are named use the same memory at the same time in a way that leaves the result undefined.
+     *
+     * @param kind of fault
+     * @param what they do, behind both, in words
+     */
+    default void meet(String kind, String one, String other, String what) {}
+
     /** Something is left open that nobody is asked about: it goes as it does without this. */
     void leavesOut(String what);
 

@@ -39,6 +39,7 @@ public final class Decider implements Choices {
     private final List<String> chosen = new ArrayList<>();
 
     private final Set<String> leftOut = new TreeSet<>();
+    private final Set<String> warnings = new TreeSet<>();
     /** What is to be held in all other runs. */
     private final Set<String> toHold = new TreeSet<>();
 
@@ -88,6 +89,19 @@ public final class Decider implements Choices {
     /** The calls of programs that the last choice was between, and their lines; empty if there was none. */
     public String raced() {
         return raced;
+    }
+
+    @Override
+    public void meet(String kind, String one, String other, String what) {
+        String first = places.getOrDefault(one, one);
+        String second = places.getOrDefault(other, other);
+        boolean isInOrder = first.compareTo(second) <= 0;
+        warnings.add(kind + ": " + (isInOrder ? first : second) + " and " + (isInOrder ? second : first) + " " + what);
+    }
+
+    /** Faults that do not end a run. */
+    public Set<String> warnings() {
+        return warnings;
     }
 
     @Override

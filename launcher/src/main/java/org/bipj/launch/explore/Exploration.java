@@ -41,6 +41,7 @@ public final class Exploration {
     private final List<Kind> kinds = new ArrayList<>();
     private final Set<String> leftOut = new TreeSet<>();
     private final Set<String> bounded = new TreeSet<>();
+    private final Set<String> warnings = new TreeSet<>();
     private long runs;
     private long cutOff;
     private boolean complete;
@@ -88,6 +89,7 @@ public final class Exploration {
                     kinds.clear();
                     leftOut.clear();
                     bounded.clear();
+                    warnings.clear();
                     runs = 0;
                     cutOff = 0;
                 }
@@ -108,6 +110,7 @@ public final class Exploration {
     private void add(Outcome outcome) {
         leftOut.addAll(outcome.leftOut());
         bounded.addAll(outcome.bounded());
+        warnings.addAll(outcome.warnings());
         Kind kind = kinds.stream()
                 .filter(one -> one.first.isLike(outcome))
                 .findFirst()
@@ -135,6 +138,11 @@ public final class Exploration {
     /** What MPI leaves open and was not chosen in any run; empty: nothing. */
     public Set<String> leftOut() {
         return leftOut;
+    }
+
+    /** Faults that have ended no run, each as a line. */
+    public Set<String> warnings() {
+        return warnings;
     }
 
     /** What the ranks do in a run that has not ended in the time for all, in lines; empty: there is none. */

@@ -66,6 +66,7 @@ public final class ExplorationReport {
             out.println("run " + (all.runs() + 1) + " has not ended when the time was up:");
             all.endless().lines().forEach(line -> out.println(INDENT + line));
         }
+        all.warnings().forEach(one -> out.println("warning: " + one));
         if (!all.leftOut().isEmpty()) {
             out.println("left out: " + String.join("; ", all.leftOut()));
         }

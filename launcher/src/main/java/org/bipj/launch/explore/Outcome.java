@@ -13,6 +13,7 @@ import java.util.Set;
  * @param choices where there were several alternatives, in order
  * @param raced the calls that the last of them was between, with their lines; empty: none
  * @param leftOut what MPI has left open and was not chosen
+ * @param warnings faults that have not ended it
  * @param bounded where a test or probe could have failed once more than the bound allows
  */
 public record Outcome(
@@ -23,6 +24,7 @@ public record Outcome(
         List<String> choices,
         String raced,
         Set<String> leftOut,
+        Set<String> warnings,
         Set<String> bounded) {
     /** True if the run ended well. */
     public boolean isSuccess() {

@@ -51,6 +51,32 @@ public final class ExploredPrograms {
                     win.unlock(0);
                 }
             }
+            case "putBeside" ->
+                lockAll(world, win -> {
+                    if (world.getRank() == 1) {
+                        win.put(new int[1], 1, MPI.INT, 0, 0, 1, MPI.INT);
+                    } else if (world.getRank() == 2) {
+                        win.accumulate(new int[2], 2, MPI.INT, 0, 0, 2, MPI.INT, MPI.SUM);
+                    }
+                });
+            case "mixed" ->
+                lockAll(world, win -> {
+                    Op op = world.getRank() == 1 ? MPI.SUM : MPI.PROD;
+                    if (world.getRank() > 0) {
+                        win.fetchAndOp(new int[1], new int[1], MPI.INT, 0, 0, op);
+                    }
+                });
+            case "flushed" ->
+                lockAll(world, win -> {
+                    if (world.getRank() == 1) {
+                        win.put(new int[1], 1, MPI.INT, 0, 0, 1, MPI.INT);
+                        win.flush(0);
+                        world.send(new int[1], 1, MPI.INT, 2, TAG);
+                    } else if (world.getRank() == 2) {
+                        world.recv(new int[1], 1, MPI.INT, 1, TAG);
+                        win.accumulate(new int[1], 1, MPI.INT, 0, 0, 1, MPI.INT, MPI.SUM);
+                    }
+                });
             case "sameMemory" -> sameMemory(world);
             case "looks" -> looks(world);
             case "lockCircle" -> lockCircle(world);

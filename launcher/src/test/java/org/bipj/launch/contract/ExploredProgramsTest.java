@@ -106,6 +106,23 @@ class ExploredProgramsTest {
         assertEquals(program.endsWith("Fails") ? 1 : 0, all.exitCode());
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            putBeside  | overlapping-updates: rank 1: put at X and rank 2: accumulate at X use the same memory of rank 0 at the same time
+            mixed      | mixed-accumulates: rank 1: fetchAndOp at X and rank 2: fetchAndOp at X use the same memory of rank 0 at the same time
+            sameMemory | overlapping-updates: rank 1: put at X and rank 2: put at X use the same memory of rank 0 at the same time, through two windows
+            draws      |
+            swaps      |
+            sums       |
+            flushed    |
+            """)
+    void operationsThatMeetAreTold(String program, String warning) {
+        Exploration all = explore(program, 3, "1000");
+        String told = String.join("; ", all.warnings()).replaceAll("at org[^ ]*", "at X");
+        assertEquals(warning == null ? "" : warning, told);
+        assertEquals(0, all.exitCode());
+    }
+
     /** What the bound cuts off is told, and where. */
     @ParameterizedTest
     @CsvSource({

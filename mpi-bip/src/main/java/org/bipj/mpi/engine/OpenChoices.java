@@ -229,6 +229,11 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
         return choices.holds(what + " of rank " + self);
     }
 
+    /** As {@link Choices#meet}. */
+    public void meet(String kind, String one, String other, String what) {
+        choices.meet(kind, one, other, what);
+    }
+
     /** As {@link Choices#held}, of this rank. */
     public List<String> held() {
         String end = " of rank " + self;

@@ -330,6 +330,11 @@ final class ChosenTarget extends Target implements Choices.Source {
 
     @Override
     public void addTo(List<Alternative> all) {
+        for (Target other : rma.targets()) {
+            if (other instanceof ChosenTarget one && (one == this || isOverSameMemory(one))) {
+                tellMeetings(one);
+            }
+        }
         boolean isLate = false;
         for (int rank = 0; rank < queues.size(); rank++) {
             isLate |= isOpen(rank) && queues.get(rank).element().passed >= MOST_PASSED;
@@ -349,6 +354,35 @@ final class ChosenTarget extends Target implements Choices.Source {
                         open.request(head.peer, shape.number(), head.number - 1),
                         () -> choose(from)));
             }
+        }
+    }
+
+    /** Operations of two ranks that both wait here are ordered by nothing. */
+    private void tellMeetings(ChosenTarget other) {
+        boolean isOne = other == this;
+        MemorySegment own = shape.own();
+        MemorySegment its = other.shape.own();
+        long shift = isOne || own == null || its == null ? 0 : own.address() - its.address();
+        for (Queue<Request> queue : queues) {
+            for (Queue<Request> another : other.queues) {
+                if (queue != another) {
+                    queue.forEach(one -> another.forEach(two -> tellMeeting(one, other, two, shift)));
+                }
+            }
+        }
+    }
+
+    private void tellMeeting(Request one, ChosenTarget other, Request two, long shift) {
+        String fault = one.peer == two.peer || one.access == null || two.access == null
+                ? ""
+                : one.access.faultBeside(two.access, shift);
+        if (!fault.isEmpty()) {
+            String through = other == this ? "" : ", through two windows";
+            open.meet(
+                    fault,
+                    open.request(one.peer, shape.number(), one.number - 1),
+                    open.request(two.peer, other.shape.number(), two.number - 1),
+                    "use the same memory of rank " + shape.named(shape.rank()) + " at the same time" + through);
         }
     }
 

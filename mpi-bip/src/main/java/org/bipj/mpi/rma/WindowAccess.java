@@ -31,10 +31,24 @@ final class WindowAccess implements Choices.Effect {
     private final Operation combines;
 
     private final BaseType type;
+    /** What an operation is, as a header has it, and which accumulate. */
+    private final int action;
+
+    private final Operation operation;
     /** From and to of each run of bytes, in turn. */
     private final long[] runs;
 
-    private WindowAccess(int window, boolean isLock, boolean changes, Operation combines, BaseType type, long... runs) {
+    private WindowAccess(
+            int window,
+            boolean isLock,
+            boolean changes,
+            Operation combines,
+            BaseType type,
+            int action,
+            Operation operation,
+            long... runs) {
+        this.action = action;
+        this.operation = operation;
         this.window = window;
         this.isLock = isLock;
         this.changes = changes;
@@ -45,12 +59,21 @@ final class WindowAccess implements Choices.Effect {
 
     /** A request for the lock of a window. */
     static WindowAccess ofLock(int window, boolean exclusive) {
-        return new WindowAccess(window, true, exclusive, Operation.NO_OP, BaseType.BYTE, 0, 0);
+        return new WindowAccess(window, true, exclusive, Operation.NO_OP, BaseType.BYTE, 0, Operation.NO_OP, 0, 0);
     }
 
     /** The target's program looks at its memory. */
     static WindowAccess ofLook(int window) {
-        return new WindowAccess(window, false, false, Operation.NO_OP, BaseType.BYTE, Long.MIN_VALUE, Long.MAX_VALUE);
+        return new WindowAccess(
+                window,
+                false,
+                false,
+                Operation.NO_OP,
+                BaseType.BYTE,
+                0,
+                Operation.NO_OP,
+                Long.MIN_VALUE,
+                Long.MAX_VALUE);
     }
 
     /** The operation that a header describes. */
@@ -61,7 +84,14 @@ final class WindowAccess implements Choices.Effect {
                 && EXACT.contains(header.type)
                 && !ORDERED.contains(header.operation);
         return new WindowAccess(
-                window, false, !reads, combines ? header.operation : Operation.NO_OP, header.type, runs(header));
+                window,
+                false,
+                !reads,
+                combines ? header.operation : Operation.NO_OP,
+                header.type,
+                header.action,
+                header.operation,
+                runs(header));
     }
 
     private static long[] runs(OperationHeader header) {
@@ -111,6 +141,32 @@ final class WindowAccess implements Choices.Effect {
         return highest;
     }
 
+    /** True for an operation that is atomic beside others like it. */
+    private boolean isAtomic() {
+        return action != OperationHeader.PUT && action != OperationHeader.GET;
+    }
+
+    /**
+     * The kind of fault that it is that two operations of different ranks happen at the same time (MPI 4.1 section 12.7); empty: it is
+     * none.
+     *
+     * @param shift from bytes of this one's window to those of the other's, which is 0 for one window
+     */
+    String faultBeside(WindowAccess other, long shift) {
+        boolean isOneWindow = window == other.window;
+        if (isLock || other.isLock || !changes && !other.changes || !overlaps(other, shift)) {
+            return "";
+        }
+        if (!isOneWindow || !isAtomic() || !other.isAtomic()) {
+            return "overlapping-updates";
+        }
+        boolean isExempt = action == OperationHeader.SWAP
+                || other.action == OperationHeader.SWAP
+                || operation == Operation.NO_OP
+                || other.operation == Operation.NO_OP;
+        return isExempt || operation == other.operation && type == other.type ? "" : "mixed-accumulates";
+    }
+
     /** True for a request for a lock. */
     boolean isLock() {
         return isLock;
@@ -152,7 +208,7 @@ final class WindowAccess implements Choices.Effect {
             return true;
         }
         // Two windows may be over the same memory.
-        return window == other.window && (!overlaps(other) || isCombinedWith(other));
+        return window == other.window && (!overlaps(other, 0) || isCombinedWith(other));
     }
 
     private boolean isCombinedWith(WindowAccess other) {
@@ -164,10 +220,10 @@ final class WindowAccess implements Choices.Effect {
                 && (runs[0] - other.runs[0]) % type.size() == 0;
     }
 
-    private boolean overlaps(WindowAccess other) {
+    private boolean overlaps(WindowAccess other, long shift) {
         for (int i = 0; i < runs.length; i += 2) {
             for (int j = 0; j < other.runs.length; j += 2) {
-                if (runs[i] < other.runs[j + 1] && other.runs[j] < runs[i + 1]) {
+                if (runs[i] + shift < other.runs[j + 1] && other.runs[j] < runs[i + 1] + shift) {
                     return true;
                 }
             }

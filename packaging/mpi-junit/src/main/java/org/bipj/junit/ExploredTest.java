@@ -44,6 +44,7 @@ record ExploredTest(
         System.out.println("explored: " + all.runs() + (all.runs() == 1 ? " run: " : " runs: ")
                 + all.extent()
                 + all.leftOut().stream().map(one -> "; left out: " + one).collect(Collectors.joining()));
+        all.warnings().forEach(one -> System.out.println("explored: warning: " + one));
         if (!all.endless().isEmpty()) {
             throw new AssertionFailedError(
                     "run " + (all.runs() + 1) + " has not ended in time (explore, timeoutSeconds):\n" + all.endless());

@@ -51,6 +51,7 @@ public final class ExploredRun extends RepeatedRun {
                 List.copyOf(decider.chosen()),
                 decider.raced(),
                 decider.leftOut(),
+                decider.warnings(),
                 decider.bounded());
     }
 }
