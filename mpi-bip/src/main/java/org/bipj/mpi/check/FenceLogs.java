@@ -8,11 +8,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import mpi.MPI;
 import mpi.MpiBuffer;
 import mpi.MpiCall;
 import mpi.MpiProcess;
 import mpi.Win;
+import org.bipj.mpi.op.Operation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,9 +97,10 @@ final class FenceLogs {
 
     /** A number for the operation of an accumulate; 0 for what may stand beside any. */
     private static long operation(MpiCall call) {
-        return call.op() == null || call.op() == MPI.NO_OP || AccessKind.of(call) != AccessKind.ACCUMULATE
-                ? 0
-                : Key.mix(call.op().toString().hashCode());
+        String name = call.op() == null || AccessKind.of(call) != AccessKind.ACCUMULATE
+                ? Operation.NO_OP.name()
+                : call.op().toString();
+        return name.equals(Operation.NO_OP.name()) ? 0 : Key.mix(name.hashCode());
     }
 
     /**
