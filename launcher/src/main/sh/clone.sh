@@ -7,7 +7,7 @@ BIPJ_PARTS="$BIPJ_DIST"
 BIPJ_JDK_FILE="$BIPJ_DIST/.jdk"
 BIPJ_RUNTIME=
 BIPJ_MODULES=(bip-core transport-shm transport-net transport-sim mpi-bip am2 launcher samples systems/{lci,ssam,splitc,pps}
-  packaging/{mpj,bipj-all} evidence/{nas,benchmarks,reproduce})
+  packaging/{mpj,executor,bipj-all} evidence/{nas,benchmarks,reproduce})
 . "$BIPJ_ROOT/.mvn/jdk.sh"
 
 # True where the jars are there and nothing they are made from is newer. The stamp carries the time at which the last

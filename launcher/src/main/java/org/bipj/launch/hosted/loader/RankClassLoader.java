@@ -20,13 +20,16 @@ import org.bipj.core.job.Job;
 import org.bipj.core.job.RankLoader;
 
 /**
- * The classes of one rank that shares its JVM with others: the program's, and {@code mpi.MPI}, which holds COMM_WORLD.
- * They are defined once per rank, so that static fields stay apart. The JDK and the rest of the library are the
- * parent's, once for all ranks.
+ * The classes of one rank that shares its JVM with others: the program's, {@code mpi.MPI}, which holds COMM_WORLD, and those of
+ * the library that are written as a program's, with threads of their own. They are defined once per rank, so that static fields
+ * stay apart and threads become the rank's. The JDK and the rest of the library are the parent's, once for all ranks.
  */
 public final class RankClassLoader extends URLClassLoader implements RankLoader {
     /** The one class of the library that holds a rank's state in static fields, and its nested classes. */
     private static final String PER_RANK = "mpi.MPI";
+
+    /** The package of the library that is written as a program's. */
+    private static final String AS_A_PROGRAM = "org.bipj.executor.";
 
     /** The protocol in the locations of the JDK's classes. */
     private static final String JDK = "jrt";
@@ -136,7 +139,7 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
         boolean holdsWorld = name.startsWith(PER_RANK)
                 && (name.length() == PER_RANK.length() || name.charAt(PER_RANK.length()) == '$');
         boolean isOwn = rank.definesOwn(name);
-        if (!holdsWorld && !isOwn && !perRank.test(name)) {
+        if (!holdsWorld && !isOwn && !name.startsWith(AS_A_PROGRAM) && !perRank.test(name)) {
             return super.loadClass(name, resolve);
         }
         synchronized (getClassLoadingLock(name)) {
@@ -145,6 +148,9 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
                 return loaded;
             }
             URL resource = getParent().getResource(path(name));
+            if (resource == null) {
+                return super.loadClass(name, resolve);
+            }
             boolean ofJdk = !isOwn && resource != null && resource.getProtocol().equals(JDK);
             return ofJdk ? super.loadClass(name, resolve) : define(name, resource);
         }

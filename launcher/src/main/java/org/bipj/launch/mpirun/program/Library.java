@@ -27,7 +27,8 @@ public final class Library {
             "org.bipj.lci.Lci",
             "org.bipj.ssam.Ssam",
             "org.bipj.splitc.SplitC",
-            "org.bipj.panda.Panda");
+            "org.bipj.panda.Panda",
+            "org.bipj.executor.MpiExecutor");
 
     private Library() {}
 

@@ -1,0 +1,336 @@
+package org.bipj.executor;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import mpi.ObjectCodec;
+
+/**
+ * The pool where it was opened: it has all tasks, those of workers, too, until their results have come, and gives each worker
+ * a task when that asks for one. So a task whose worker is lost could be given to another one.
+ */
+final class RootSide extends Side {
+    private final Messages messages;
+    private final int ranks;
+    /** The ranks that are workers. */
+    private final List<Integer> workers;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition over = lock.newCondition();
+    /** By id, in the order in which they are given to idle workers. */
+    private final LinkedHashMap<Long, Entry> queued = new LinkedHashMap<>();
+    /** By id. */
+    private final Map<Long, Entry> running = new HashMap<>();
+    /** By worker, in the order in which they have asked. */
+    private final LinkedHashMap<Integer, Want> wants = new LinkedHashMap<>();
+
+    private State state = State.OPEN;
+    /** Workers from which nothing comes any more; of the thread that receives. */
+    private int byes;
+
+    private enum State {
+        OPEN,
+        /** Takes no tasks but those of tasks. */
+        SHUTDOWN,
+        /** Takes none. */
+        STOPPED,
+        /** There are no tasks, and the ranks have been told. */
+        STOPPING,
+        OVER
+    }
+
+    /** A task, and the rank that runs it; negative: none does. */
+    private static final class Entry {
+        final long id;
+        final Work work;
+        int worker = -1;
+
+        Entry(long id, Work work) {
+            this.id = id;
+            this.work = work;
+        }
+    }
+
+    /** A task that never ran, for the caller of shutdownNow. */
+    private record Left(Work work, ObjectCodec codec) implements Runnable {
+        @Override
+        public void run() {
+            try {
+                work.perform(codec);
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new java.util.concurrent.CompletionException(e);
+            }
+        }
+    }
+
+    /** What a worker asks for. */
+    private record Want(int number, int form, long awaited) {
+        boolean takes(Entry entry) {
+            return form != Frame.WAITING_FOR_IT || entry.id == awaited;
+        }
+    }
+
+    RootSide(int rank, int ranks, List<Integer> workers, ObjectCodec codec, Messages messages) {
+        super(rank, rank, codec);
+        this.ranks = ranks;
+        this.workers = workers;
+        this.messages = messages;
+    }
+
+    @Override
+    int workers() {
+        return workers.size();
+    }
+
+    @Override
+    void help(BooleanSupplier done, long awaited, long nanos) {}
+
+    // ---- tasks ---------------------------------------------------------------------------------------------------
+
+    @Override
+    void begin(long id, Work work) {
+        lock.lock();
+        try {
+            if (state != State.OPEN) {
+                throw new RejectedExecutionException("the pool of rank " + rank() + " is shut down");
+            }
+            add(new Entry(id, work));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Gives a task to a worker that takes it, or keeps it. */
+    private void add(Entry entry) {
+        for (Iterator<Map.Entry<Integer, Want>> all = wants.entrySet().iterator(); all.hasNext(); ) {
+            Map.Entry<Integer, Want> want = all.next();
+            if (want.getValue().takes(entry)) {
+                all.remove();
+                assign(entry, want.getKey(), want.getValue());
+                return;
+            }
+        }
+        queued.put(entry.id, entry);
+    }
+
+    private void assign(Entry entry, int worker, Want want) {
+        entry.worker = worker;
+        running.put(entry.id, entry);
+        Work work = entry.work;
+        messages.send(worker, Frame.of(Frame.TASK, work.form().ordinal(), want.number, entry.id, work.body()));
+    }
+
+    /** A worker asks: one that waits gets what it waits for, else what was submitted last, which keeps its stack low. */
+    private void want(int worker, Want want) {
+        Entry own = want.awaited == 0 ? null : queued.remove(want.awaited);
+        Map.Entry<Long, Entry> other = null;
+        if (own == null && want.form == Frame.IDLE) {
+            other = queued.pollFirstEntry();
+        } else if (own == null && want.form == Frame.WAITING) {
+            other = queued.pollLastEntry();
+        }
+        Entry found = other != null ? other.getValue() : own;
+        if (found == null) {
+            wants.put(worker, want);
+        } else {
+            assign(found, worker, want);
+        }
+    }
+
+    @Override
+    void cancel(long id, boolean interrupt) {
+        lock.lock();
+        try {
+            Entry entry = running.get(id);
+            if (entry != null && interrupt) {
+                messages.send(entry.worker, Frame.of(Frame.INTERRUPT, 0, id));
+            }
+            queued.remove(id);
+            endIfDone();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void ended(long id, Outcome outcome) {
+        boolean known;
+        lock.lock();
+        try {
+            known = running.remove(id) != null;
+        } finally {
+            lock.unlock();
+        }
+        if (known) {
+            tell(id, outcome);
+        }
+    }
+
+    /** The one who has submitted a task hears what has become of it. */
+    private void tell(long id, Outcome outcome) {
+        int owner = owner(id);
+        if (owner == rank()) {
+            completed(id, outcome);
+        } else {
+            messages.send(
+                    owner == ranks ? rank() : owner, Frame.of(Frame.OUTCOME, outcome.form(), 0, id, outcome.body()));
+        }
+    }
+
+    // ---- what comes, in the thread that receives -----------------------------------------------------------------
+
+    /** Takes what a worker sends. */
+    void received(int source, Frame frame) {
+        if (frame.kind() == Frame.CANCEL) {
+            cancel(frame.id(), frame.number() == 1);
+            return;
+        }
+        if (frame.kind() == Frame.RESULT) {
+            ended(frame.id(), new Outcome(frame.form(), frame.body()));
+        }
+        lock.lock();
+        try {
+            switch (frame.kind()) {
+                case Frame.SUBMIT -> submitted(frame);
+                case Frame.WANT -> want(source, new Want(frame.number(), frame.form(), frame.id()));
+                case Frame.UNWANT ->
+                    wants.computeIfPresent(source, (worker, want) -> want.number == frame.number() ? null : want);
+                case Frame.RETURN -> returned(frame.id());
+                case Frame.BYE -> byes++;
+                case Frame.RESULT -> {
+                    if (frame.number() != 0) {
+                        want(source, new Want(frame.number(), Frame.IDLE, 0));
+                    }
+                }
+                default -> throw new IllegalStateException("a frame of kind " + frame.kind() + " at the root");
+            }
+            endIfDone();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void submitted(Frame frame) {
+        if (state == State.STOPPED || state == State.STOPPING) {
+            tell(frame.id(), Outcome.cancelled());
+        } else {
+            add(new Entry(frame.id(), Work.of(frame.form(), frame.body())));
+        }
+    }
+
+    private void returned(long id) {
+        Entry entry = running.remove(id);
+        entry.worker = -1;
+        add(entry);
+        if (queued.containsKey(id)) {
+            queued.putFirst(id, entry);
+        }
+    }
+
+    // ---- the end -------------------------------------------------------------------------------------------------
+
+    @Override
+    boolean isShutdown() {
+        lock.lock();
+        try {
+            return state != State.OPEN;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isTerminated() {
+        lock.lock();
+        try {
+            return state == State.OVER;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void shutdown() {
+        lock.lock();
+        try {
+            if (state == State.OPEN) {
+                state = State.SHUTDOWN;
+            }
+            endIfDone();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Cancels all tasks. Returns those that never ran. */
+    List<Runnable> shutdownNow() {
+        List<Entry> left;
+        lock.lock();
+        try {
+            if (state.compareTo(State.STOPPED) < 0) {
+                state = State.STOPPED;
+            }
+            left = new ArrayList<>(queued.values());
+            queued.clear();
+            for (Entry entry : running.values()) {
+                messages.send(entry.worker, Frame.of(Frame.INTERRUPT, 0, entry.id));
+            }
+        } finally {
+            lock.unlock();
+        }
+        left.forEach(entry -> tell(entry.id, Outcome.cancelled()));
+        shutdown();
+        return left.stream()
+                .<Runnable>map(entry -> new Left(entry.work, codec()))
+                .toList();
+    }
+
+    private void endIfDone() {
+        boolean ends = state == State.SHUTDOWN || state == State.STOPPED;
+        if (ends && queued.isEmpty() && running.isEmpty()) {
+            state = State.STOPPING;
+            for (int worker : workers) {
+                messages.send(worker, Frame.of(Frame.STOP, 0, 0));
+            }
+        }
+    }
+
+    /** True once the last frame has come. */
+    boolean isOver() {
+        return byes == workers.size();
+    }
+
+    /** The last message has come. */
+    void ended() {
+        lock.lock();
+        try {
+            state = State.OVER;
+            over.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
+        long nanos = unit.toNanos(timeout);
+        lock.lock();
+        try {
+            while (state != State.OVER) {
+                if (nanos <= 0) {
+                    return false;
+                }
+                nanos = over.awaitNanos(nanos);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

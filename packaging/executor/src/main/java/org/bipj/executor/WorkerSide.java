@@ -1,0 +1,317 @@
+package org.bipj.executor;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import mpi.ObjectCodec;
+import org.bipj.core.job.RankEndedError;
+
+/**
+ * A worker: one thread runs tasks, one at a time, and another one receives. It asks the root for each task; while a task waits
+ * for others, its thread runs further ones on top of it.
+ */
+final class WorkerSide extends Side {
+    /**
+     * Tasks that wait on top of each other on a thread, before it takes those only that they wait for: each level may be as
+     * deep as the program's own calls.
+     */
+    private static final int DEPTH = 64;
+
+    /** Of each thread that runs a task. */
+    private static final ThreadLocal<Side> CURRENT = new ThreadLocal<>();
+
+    private final Messages messages;
+    private final int root;
+    private final int workers;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Deque<Assigned> inbox = new ArrayDeque<>();
+    /** The tasks that have begun, the one that runs first. */
+    private final Deque<Assigned> begun = new ArrayDeque<>();
+
+    private Thread thread;
+    private int wants;
+    /** The number of what was asked for; 0: nothing was. */
+    private int standing;
+
+    private boolean stopped;
+
+    /** A task of this worker. */
+    private static final class Assigned {
+        final long id;
+        final Work work;
+        boolean cancelled;
+        /** The thread is to be interrupted once this task is the one that runs. */
+        boolean interrupted;
+
+        Assigned(long id, Work work) {
+            this.id = id;
+            this.work = work;
+        }
+    }
+
+    WorkerSide(int rank, int place, int root, int workers, ObjectCodec codec, Messages messages) {
+        super(rank, place, codec);
+        this.root = root;
+        this.workers = workers;
+        this.messages = messages;
+    }
+
+    /** What the task of the calling thread was given to; null: it runs none. */
+    static Side current() {
+        return CURRENT.get();
+    }
+
+    @Override
+    int workers() {
+        return workers;
+    }
+
+    @Override
+    boolean isShutdown() {
+        lock.lock();
+        try {
+            return stopped;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- what the tasks of this worker submit --------------------------------------------------------------------
+
+    @Override
+    void begin(long id, Work work) {
+        if (!toRoot(Frame.of(Frame.SUBMIT, work.form().ordinal(), 0, id, work.body()))) {
+            throw new RejectedExecutionException("the pool is over");
+        }
+    }
+
+    @Override
+    void cancel(long id, boolean interrupt) {
+        toRoot(Frame.of(Frame.CANCEL, interrupt ? 1 : 0, id));
+        signal();
+    }
+
+    /** Sends a frame, unless the last one has been sent. */
+    private boolean toRoot(Frame frame) {
+        lock.lock();
+        try {
+            if (!stopped) {
+                messages.send(root, frame);
+            }
+            return !stopped;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void signal() {
+        lock.lock();
+        try {
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- running tasks -------------------------------------------------------------------------------------------
+
+    /** Runs tasks in the calling thread until the pool is over. */
+    void serve() {
+        lock.lock();
+        try {
+            thread = Thread.currentThread();
+            want(Frame.IDLE, 0);
+            while (!stopped) {
+                Assigned next = inbox.poll();
+                if (next == null) {
+                    changed.awaitUninterruptibly();
+                } else {
+                    outside(next, true);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Asks for a task; under the lock. */
+    private void want(int form, long awaited) {
+        standing = ++wants;
+        toRoot(Frame.of(Frame.WANT, form, standing, awaited, new byte[0]));
+    }
+
+    /** Runs a task, for which it gives up the lock. */
+    private void outside(Assigned next, boolean isIdle) {
+        lock.unlock();
+        try {
+            run(next, isIdle);
+        } finally {
+            lock.lock();
+        }
+    }
+
+    private void run(Assigned task, boolean isIdle) {
+        enter(task);
+        Side before = CURRENT.get();
+        CURRENT.set(this);
+        Outcome outcome;
+        try {
+            outcome = task.cancelled ? Outcome.cancelled() : Outcome.of(task.work.perform(codec()), rank(), codec());
+        } catch (RankEndedError e) {
+            throw e;
+        } catch (Throwable e) {
+            outcome = Outcome.failure(e, rank(), codec());
+        } finally {
+            CURRENT.set(before);
+            leave();
+        }
+        lock.lock();
+        try {
+            int next = isIdle && !stopped ? ++wants : 0;
+            standing = next;
+            toRoot(Frame.of(Frame.RESULT, outcome.form(), next, task.id, outcome.body()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void enter(Assigned task) {
+        lock.lock();
+        try {
+            begun.push(task);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** An interrupt of a task ends with it. */
+    private void leave() {
+        lock.lock();
+        try {
+            begun.pop();
+            Thread.interrupted();
+            Assigned below = begun.peek();
+            if (below != null && below.interrupted) {
+                below.interrupted = false;
+                thread.interrupt();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    void help(BooleanSupplier done, long awaited, long nanos) throws InterruptedException {
+        if (Thread.currentThread() != thread) {
+            return;
+        }
+        long begin = System.nanoTime();
+        lock.lockInterruptibly();
+        try {
+            while (!done.getAsBoolean()) {
+                Assigned next = inbox.poll();
+                if (next != null) {
+                    outside(next, false);
+                    continue;
+                }
+                if (standing == 0) {
+                    want(begun.size() < DEPTH || awaited == 0 ? Frame.WAITING : Frame.WAITING_FOR_IT, awaited);
+                }
+                if (nanos == TaskFuture.FOREVER) {
+                    changed.await();
+                } else if (changed.awaitNanos(nanos - (System.nanoTime() - begin)) <= 0) {
+                    return;
+                }
+            }
+        } finally {
+            retract();
+            lock.unlock();
+        }
+    }
+
+    /** Takes back what was asked for, and gives back what has come since; under the lock. */
+    private void retract() {
+        if (standing != 0) {
+            toRoot(Frame.of(Frame.UNWANT, standing, 0));
+            standing = 0;
+        }
+        Assigned unused = inbox.poll();
+        if (unused != null) {
+            toRoot(Frame.of(Frame.RETURN, 0, unused.id));
+        }
+    }
+
+    // ---- what comes, in the thread that receives -----------------------------------------------------------------
+
+    void received(Frame frame) {
+        switch (frame.kind()) {
+            case Frame.OUTCOME -> completed(frame.id(), new Outcome(frame.form(), frame.body()));
+            case Frame.TASK -> assigned(frame);
+            case Frame.INTERRUPT -> interrupt(frame.id());
+            default -> throw new IllegalStateException("a frame of kind " + frame.kind() + " at a worker");
+        }
+        signal();
+    }
+
+    private void assigned(Frame frame) {
+        lock.lock();
+        try {
+            if (frame.number() == standing) {
+                standing = 0;
+                inbox.add(new Assigned(frame.id(), Work.of(frame.form(), frame.body())));
+            } else {
+                toRoot(Frame.of(Frame.RETURN, 0, frame.id()));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void interrupt(long id) {
+        lock.lock();
+        try {
+            for (Assigned task : inbox) {
+                task.cancelled |= task.id == id;
+            }
+            for (Assigned task : begun) {
+                if (task.id != id) {
+                    continue;
+                }
+                task.cancelled = true;
+                if (task == begun.peek()) {
+                    thread.interrupt();
+                } else {
+                    task.interrupted = true;
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The pool is over: nothing more is sent after this. */
+    void stop() {
+        lock.lock();
+        try {
+            toRoot(Frame.of(Frame.BYE, 0, 0));
+            end();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** No frame comes any more. */
+    void end() {
+        lock.lock();
+        try {
+            stopped = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package org.bipj.executor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.bipj.testkit.Documentation;
+import org.junit.jupiter.api.Test;
+
+class DocumentedTest {
+    @Test
+    void theInterfaceIsCommented() {
+        assertEquals(List.of(), Documentation.missing(Path.of("src/main/java")));
+    }
+}

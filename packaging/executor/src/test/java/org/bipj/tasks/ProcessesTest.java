@@ -1,0 +1,61 @@
+package org.bipj.tasks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.bipj.launch.Main;
+import org.bipj.launch.cache.CacheMaker;
+import org.bipj.launch.mpirun.program.Library;
+import org.bipj.testkit.StartCaches;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pools of ranks that are processes, under the checker. */
+class ProcessesTest {
+    private static final StartCaches CACHES =
+            StartCaches.of(CacheMaker.class, Main.class, Library.parts().toList());
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void processesDoAllThatAPoolDoes() throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        command.addAll(
+                List.of(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(CACHES.fastStart());
+        command.addAll(List.of("-Dbipj.lib=" + CACHES.library(), "-cp", CACHES.classPath(), Main.class.getName()));
+        command.addAll(List.of("-n", "3", "--check", "java"));
+        command.addAll(StartCaches.COMPILER);
+        command.addAll(List.of("-cp", classPath(), ProcessesProgram.class.getName(), "100"));
+        Path out = directory.resolve("out");
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile());
+        builder.environment().put("BIPJ_SHM_DIR", directory.toString());
+        Process process = builder.start();
+        if (!process.waitFor(240, TimeUnit.SECONDS)) {
+            process.destroy();
+        }
+        String said = Files.readString(out);
+        assertEquals(0, process.exitValue(), said);
+        assertTrue(said.contains("2 started, sum 4950.0"), said);
+    }
+
+    /** The tests of this module, and what they assert with. */
+    private static String classPath() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry ->
+                        entry.endsWith("test-classes") || entry.contains("opentest4j") || entry.contains("/junit-"))
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+}
