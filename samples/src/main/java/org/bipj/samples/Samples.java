@@ -131,6 +131,10 @@ public final class Samples {
                     "heat in a rod that survives deaths: revoke, agree, shrink, spawn",
                     "",
                     SURVIVING),
+                    "executor",
+                    "Queens",
+                    "[QUEENS]",
+                    "queens on a board: tasks that submit tasks, on ranks that serve"),
             new Sample(
                     "race-order",
                     "race.Order",

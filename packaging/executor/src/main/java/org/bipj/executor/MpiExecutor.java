@@ -77,8 +77,8 @@ public final class MpiExecutor implements ExecutorService {
      * @throws X what {@code main} throws, on rank 0
      * @throws IllegalStateException if the program has initialised MPI for fewer threads than MPI_THREAD_MULTIPLE
      */
-    public static <X extends Exception> void overWorld(Main<X> main) throws X {
-        boolean initialised = Levels.initialise();
+    public static <X extends Exception> void overWorld(PoolMain<X> main) throws X {
+        boolean initialised = ThreadLevels.initialise();
         try (MpiExecutor pool = over(MPI.COMM_WORLD, 0)) {
             if (pool.root != null) {
                 run(main, pool);
@@ -89,7 +89,7 @@ public final class MpiExecutor implements ExecutorService {
         }
     }
 
-    private static <X extends Exception> void run(Main<X> main, MpiExecutor pool) throws X {
+    private static <X extends Exception> void run(PoolMain<X> main, MpiExecutor pool) throws X {
         boolean returned = false;
         try {
             main.run(pool);
@@ -110,7 +110,7 @@ public final class MpiExecutor implements ExecutorService {
      * @throws IllegalStateException if the program has initialised MPI for fewer threads than MPI_THREAD_MULTIPLE
      */
     public static MpiExecutor over(Intracomm comm, int root) {
-        Levels.check();
+        ThreadLevels.check();
         if (root < 0 || root >= comm.getSize()) {
             throw new IllegalArgumentException("root: " + root + "; expected 0 to " + (comm.getSize() - 1));
         }
@@ -130,7 +130,7 @@ public final class MpiExecutor implements ExecutorService {
      * @throws IllegalStateException if the program has initialised MPI for fewer threads than MPI_THREAD_MULTIPLE
      */
     public static MpiExecutor spawning(int workers) {
-        boolean initialised = Levels.initialise();
+        boolean initialised = ThreadLevels.initialise();
         Intercomm started = MPI.COMM_SELF.spawn(SpawnedWorker.class.getName(), null, workers, MPI.INFO_NULL, 0, null);
         Intracomm all = started.merge(false);
         Pool pool = new Pool(all, 0, () -> {

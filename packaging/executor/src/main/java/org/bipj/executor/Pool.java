@@ -9,7 +9,7 @@ import mpi.ObjectCodec;
 /** One rank's part of a pool: its messages, its thread that receives, and what that hands them on to. */
 final class Pool {
     private final Intracomm comm;
-    private final Messages messages;
+    private final PoolMessages messages;
     /** Where the pool was opened; null elsewhere. */
     private final RootSide root;
     /** Where tasks run; null where none do. */
@@ -34,7 +34,7 @@ final class Pool {
         int rank = comm.getRank();
         int size = comm.getSize();
         ObjectCodec codec = comm.getObjectCodec();
-        messages = new Messages(comm);
+        messages = new PoolMessages(comm);
         List<Integer> workers = size == 1
                 ? List.of(root)
                 : IntStream.range(0, size).filter(each -> each != root).boxed().toList();
@@ -107,10 +107,10 @@ final class Pool {
     }
 
     /** Returns true if it is the last one. */
-    private boolean received(int source, Frame frame) {
+    private boolean received(int source, TaskFrame frame) {
         switch (frame.kind()) {
-            case Frame.TASK, Frame.OUTCOME, Frame.INTERRUPT -> worker.received(frame);
-            case Frame.STOP -> {
+            case TaskFrame.TASK, TaskFrame.OUTCOME, TaskFrame.INTERRUPT -> worker.received(frame);
+            case TaskFrame.STOP -> {
                 worker.stop();
                 return root == null;
             }

@@ -18,7 +18,7 @@ import mpi.ObjectCodec;
  * a task when that asks for one. So a task whose worker is lost could be given to another one.
  */
 final class RootSide extends Side {
-    private final Messages messages;
+    private final PoolMessages messages;
     private final int ranks;
     /** The ranks that are workers. */
     private final List<Integer> workers;
@@ -76,11 +76,11 @@ final class RootSide extends Side {
     /** What a worker asks for. */
     private record Want(int number, int form, long awaited) {
         boolean takes(Entry entry) {
-            return form != Frame.WAITING_FOR_IT || entry.id == awaited;
+            return form != TaskFrame.WAITING_FOR_IT || entry.id == awaited;
         }
     }
 
-    RootSide(int rank, int ranks, List<Integer> workers, ObjectCodec codec, Messages messages) {
+    RootSide(int rank, int ranks, List<Integer> workers, ObjectCodec codec, PoolMessages messages) {
         super(rank, rank, codec);
         this.ranks = ranks;
         this.workers = workers;
@@ -127,16 +127,16 @@ final class RootSide extends Side {
         entry.worker = worker;
         running.put(entry.id, entry);
         Work work = entry.work;
-        messages.send(worker, Frame.of(Frame.TASK, work.form().ordinal(), want.number, entry.id, work.body()));
+        messages.send(worker, TaskFrame.of(TaskFrame.TASK, work.form().ordinal(), want.number, entry.id, work.body()));
     }
 
     /** A worker asks: one that waits gets what it waits for, else what was submitted last, which keeps its stack low. */
     private void want(int worker, Want want) {
         Entry own = want.awaited == 0 ? null : queued.remove(want.awaited);
         Map.Entry<Long, Entry> other = null;
-        if (own == null && want.form == Frame.IDLE) {
+        if (own == null && want.form == TaskFrame.IDLE) {
             other = queued.pollFirstEntry();
-        } else if (own == null && want.form == Frame.WAITING) {
+        } else if (own == null && want.form == TaskFrame.WAITING) {
             other = queued.pollLastEntry();
         }
         Entry found = other != null ? other.getValue() : own;
@@ -153,7 +153,7 @@ final class RootSide extends Side {
         try {
             Entry entry = running.get(id);
             if (entry != null && interrupt) {
-                messages.send(entry.worker, Frame.of(Frame.INTERRUPT, 0, id));
+                messages.send(entry.worker, TaskFrame.of(TaskFrame.INTERRUPT, 0, id));
             }
             queued.remove(id);
             endIfDone();
@@ -162,7 +162,7 @@ final class RootSide extends Side {
         }
     }
 
-    private void ended(long id, Outcome outcome) {
+    private void ended(long id, TaskOutcome outcome) {
         boolean known;
         lock.lock();
         try {
@@ -176,39 +176,40 @@ final class RootSide extends Side {
     }
 
     /** The one who has submitted a task hears what has become of it. */
-    private void tell(long id, Outcome outcome) {
+    private void tell(long id, TaskOutcome outcome) {
         int owner = owner(id);
         if (owner == rank()) {
             completed(id, outcome);
         } else {
             messages.send(
-                    owner == ranks ? rank() : owner, Frame.of(Frame.OUTCOME, outcome.form(), 0, id, outcome.body()));
+                    owner == ranks ? rank() : owner,
+                    TaskFrame.of(TaskFrame.OUTCOME, outcome.form(), 0, id, outcome.body()));
         }
     }
 
     // ---- what comes, in the thread that receives -----------------------------------------------------------------
 
     /** Takes what a worker sends. */
-    void received(int source, Frame frame) {
-        if (frame.kind() == Frame.CANCEL) {
+    void received(int source, TaskFrame frame) {
+        if (frame.kind() == TaskFrame.CANCEL) {
             cancel(frame.id(), frame.number() == 1);
             return;
         }
-        if (frame.kind() == Frame.RESULT) {
-            ended(frame.id(), new Outcome(frame.form(), frame.body()));
+        if (frame.kind() == TaskFrame.RESULT) {
+            ended(frame.id(), new TaskOutcome(frame.form(), frame.body()));
         }
         lock.lock();
         try {
             switch (frame.kind()) {
-                case Frame.SUBMIT -> submitted(frame);
-                case Frame.WANT -> want(source, new Want(frame.number(), frame.form(), frame.id()));
-                case Frame.UNWANT ->
+                case TaskFrame.SUBMIT -> submitted(frame);
+                case TaskFrame.WANT -> want(source, new Want(frame.number(), frame.form(), frame.id()));
+                case TaskFrame.UNWANT ->
                     wants.computeIfPresent(source, (worker, want) -> want.number == frame.number() ? null : want);
-                case Frame.RETURN -> returned(frame.id());
-                case Frame.BYE -> byes++;
-                case Frame.RESULT -> {
+                case TaskFrame.RETURN -> returned(frame.id());
+                case TaskFrame.BYE -> byes++;
+                case TaskFrame.RESULT -> {
                     if (frame.number() != 0) {
-                        want(source, new Want(frame.number(), Frame.IDLE, 0));
+                        want(source, new Want(frame.number(), TaskFrame.IDLE, 0));
                     }
                 }
                 default -> throw new IllegalStateException("a frame of kind " + frame.kind() + " at the root");
@@ -219,9 +220,9 @@ final class RootSide extends Side {
         }
     }
 
-    private void submitted(Frame frame) {
+    private void submitted(TaskFrame frame) {
         if (state == State.STOPPED || state == State.STOPPING) {
-            tell(frame.id(), Outcome.cancelled());
+            tell(frame.id(), TaskOutcome.cancelled());
         } else {
             add(new Entry(frame.id(), Work.of(frame.form(), frame.body())));
         }
@@ -280,12 +281,12 @@ final class RootSide extends Side {
             left = new ArrayList<>(queued.values());
             queued.clear();
             for (Entry entry : running.values()) {
-                messages.send(entry.worker, Frame.of(Frame.INTERRUPT, 0, entry.id));
+                messages.send(entry.worker, TaskFrame.of(TaskFrame.INTERRUPT, 0, entry.id));
             }
         } finally {
             lock.unlock();
         }
-        left.forEach(entry -> tell(entry.id, Outcome.cancelled()));
+        left.forEach(entry -> tell(entry.id, TaskOutcome.cancelled()));
         shutdown();
         return left.stream()
                 .<Runnable>map(entry -> new Left(entry.work, codec()))
@@ -297,7 +298,7 @@ final class RootSide extends Side {
         if (ends && queued.isEmpty() && running.isEmpty()) {
             state = State.STOPPING;
             for (int worker : workers) {
-                messages.send(worker, Frame.of(Frame.STOP, 0, 0));
+                messages.send(worker, TaskFrame.of(TaskFrame.STOP, 0, 0));
             }
         }
     }

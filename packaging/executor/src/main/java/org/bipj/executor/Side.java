@@ -85,7 +85,7 @@ abstract class Side {
     }
 
     /** A task has come to an end. */
-    final void completed(long id, Outcome outcome) {
+    final void completed(long id, TaskOutcome outcome) {
         TaskFuture<?> future = futures.remove(id);
         if (future != null && !future.isDone()) {
             outcome.complete(future, codec);

@@ -7,6 +7,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import mpi.MPI;
 import mpi.ObjectCodec;
+import org.bipj.core.job.RankLoader;
 
 /**
  * What a worker does, as bytes.
@@ -84,7 +85,9 @@ record Work(Form form, byte[] body) {
 
     /** The object that bytes stand for, of the classes of this rank's program. */
     static Object decode(byte[] bytes, Class<?> type, ObjectCodec codec) throws IOException, ClassNotFoundException {
-        ClassLoader program = MPI.class.getClassLoader();
+        ClassLoader own = MPI.class.getClassLoader();
+        ClassLoader program =
+                own instanceof RankLoader ? own : Thread.currentThread().getContextClassLoader();
         return codec.decode(bytes, type, program != null ? program : ClassLoader.getSystemClassLoader());
     }
 

@@ -23,7 +23,7 @@ final class WorkerSide extends Side {
     /** Of each thread that runs a task. */
     private static final ThreadLocal<Side> CURRENT = new ThreadLocal<>();
 
-    private final Messages messages;
+    private final PoolMessages messages;
     private final int root;
     private final int workers;
     private final ReentrantLock lock = new ReentrantLock();
@@ -53,7 +53,7 @@ final class WorkerSide extends Side {
         }
     }
 
-    WorkerSide(int rank, int place, int root, int workers, ObjectCodec codec, Messages messages) {
+    WorkerSide(int rank, int place, int root, int workers, ObjectCodec codec, PoolMessages messages) {
         super(rank, place, codec);
         this.root = root;
         this.workers = workers;
@@ -84,19 +84,19 @@ final class WorkerSide extends Side {
 
     @Override
     void begin(long id, Work work) {
-        if (!toRoot(Frame.of(Frame.SUBMIT, work.form().ordinal(), 0, id, work.body()))) {
+        if (!toRoot(TaskFrame.of(TaskFrame.SUBMIT, work.form().ordinal(), 0, id, work.body()))) {
             throw new RejectedExecutionException("the pool is over");
         }
     }
 
     @Override
     void cancel(long id, boolean interrupt) {
-        toRoot(Frame.of(Frame.CANCEL, interrupt ? 1 : 0, id));
+        toRoot(TaskFrame.of(TaskFrame.CANCEL, interrupt ? 1 : 0, id));
         signal();
     }
 
     /** Sends a frame, unless the last one has been sent. */
-    private boolean toRoot(Frame frame) {
+    private boolean toRoot(TaskFrame frame) {
         lock.lock();
         try {
             if (!stopped) {
@@ -124,7 +124,7 @@ final class WorkerSide extends Side {
         lock.lock();
         try {
             thread = Thread.currentThread();
-            want(Frame.IDLE, 0);
+            want(TaskFrame.IDLE, 0);
             while (!stopped) {
                 Assigned next = inbox.poll();
                 if (next == null) {
@@ -141,7 +141,7 @@ final class WorkerSide extends Side {
     /** Asks for a task; under the lock. */
     private void want(int form, long awaited) {
         standing = ++wants;
-        toRoot(Frame.of(Frame.WANT, form, standing, awaited, new byte[0]));
+        toRoot(TaskFrame.of(TaskFrame.WANT, form, standing, awaited, new byte[0]));
     }
 
     /** Runs a task, for which it gives up the lock. */
@@ -158,13 +158,15 @@ final class WorkerSide extends Side {
         enter(task);
         Side before = CURRENT.get();
         CURRENT.set(this);
-        Outcome outcome;
+        TaskOutcome outcome;
         try {
-            outcome = task.cancelled ? Outcome.cancelled() : Outcome.of(task.work.perform(codec()), rank(), codec());
+            outcome = task.cancelled
+                    ? TaskOutcome.cancelled()
+                    : TaskOutcome.of(task.work.perform(codec()), rank(), codec());
         } catch (RankEndedError e) {
             throw e;
         } catch (Throwable e) {
-            outcome = Outcome.failure(e, rank(), codec());
+            outcome = TaskOutcome.failure(e, rank(), codec());
         } finally {
             CURRENT.set(before);
             leave();
@@ -173,7 +175,7 @@ final class WorkerSide extends Side {
         try {
             int next = isIdle && !stopped ? ++wants : 0;
             standing = next;
-            toRoot(Frame.of(Frame.RESULT, outcome.form(), next, task.id, outcome.body()));
+            toRoot(TaskFrame.of(TaskFrame.RESULT, outcome.form(), next, task.id, outcome.body()));
         } finally {
             lock.unlock();
         }
@@ -219,7 +221,7 @@ final class WorkerSide extends Side {
                     continue;
                 }
                 if (standing == 0) {
-                    want(begun.size() < DEPTH || awaited == 0 ? Frame.WAITING : Frame.WAITING_FOR_IT, awaited);
+                    want(begun.size() < DEPTH || awaited == 0 ? TaskFrame.WAITING : TaskFrame.WAITING_FOR_IT, awaited);
                 }
                 if (nanos == TaskFuture.FOREVER) {
                     changed.await();
@@ -236,35 +238,35 @@ final class WorkerSide extends Side {
     /** Takes back what was asked for, and gives back what has come since; under the lock. */
     private void retract() {
         if (standing != 0) {
-            toRoot(Frame.of(Frame.UNWANT, standing, 0));
+            toRoot(TaskFrame.of(TaskFrame.UNWANT, standing, 0));
             standing = 0;
         }
         Assigned unused = inbox.poll();
         if (unused != null) {
-            toRoot(Frame.of(Frame.RETURN, 0, unused.id));
+            toRoot(TaskFrame.of(TaskFrame.RETURN, 0, unused.id));
         }
     }
 
     // ---- what comes, in the thread that receives -----------------------------------------------------------------
 
-    void received(Frame frame) {
+    void received(TaskFrame frame) {
         switch (frame.kind()) {
-            case Frame.OUTCOME -> completed(frame.id(), new Outcome(frame.form(), frame.body()));
-            case Frame.TASK -> assigned(frame);
-            case Frame.INTERRUPT -> interrupt(frame.id());
+            case TaskFrame.OUTCOME -> completed(frame.id(), new TaskOutcome(frame.form(), frame.body()));
+            case TaskFrame.TASK -> assigned(frame);
+            case TaskFrame.INTERRUPT -> interrupt(frame.id());
             default -> throw new IllegalStateException("a frame of kind " + frame.kind() + " at a worker");
         }
         signal();
     }
 
-    private void assigned(Frame frame) {
+    private void assigned(TaskFrame frame) {
         lock.lock();
         try {
             if (frame.number() == standing) {
                 standing = 0;
                 inbox.add(new Assigned(frame.id(), Work.of(frame.form(), frame.body())));
             } else {
-                toRoot(Frame.of(Frame.RETURN, 0, frame.id()));
+                toRoot(TaskFrame.of(TaskFrame.RETURN, 0, frame.id()));
             }
         } finally {
             lock.unlock();
@@ -297,7 +299,7 @@ final class WorkerSide extends Side {
     void stop() {
         lock.lock();
         try {
-            toRoot(Frame.of(Frame.BYE, 0, 0));
+            toRoot(TaskFrame.of(TaskFrame.BYE, 0, 0));
             end();
         } finally {
             lock.unlock();

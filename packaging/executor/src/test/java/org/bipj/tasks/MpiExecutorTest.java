@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import mpi.Intracomm;
 import mpi.MPI;
-import org.bipj.executor.Main;
 import org.bipj.executor.MpiExecutor;
+import org.bipj.executor.PoolMain;
 import org.bipj.junit.Mode;
 import org.bipj.junit.MpiTest;
 import org.junit.jupiter.api.Tag;
@@ -96,7 +96,7 @@ class MpiExecutorTest {
     void aMainThatFailsEndsItsPool(Intracomm world) {
         initialise();
         ArithmeticException thrown = new ArithmeticException();
-        Main<RuntimeException> main = pool -> {
+        PoolMain<RuntimeException> main = pool -> {
             pool.submit(Cases::sleeps);
             throw thrown;
         };

@@ -3,8 +3,8 @@ package org.bipj.executor;
 import mpi.MPI;
 
 /** The thread level that a pool needs. */
-final class Levels {
-    private Levels() {}
+final class ThreadLevels {
+    private ThreadLevels() {}
 
     /** Initialises MPI if the program has not. Returns true if it had not. */
     static boolean initialise() {

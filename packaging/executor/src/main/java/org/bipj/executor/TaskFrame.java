@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
  *
  * <p>{@code id} is that of a task. {@code number} is that of a {@link #WANT}: what a worker asks for, or answers.
  */
-record Frame(byte[] bytes) {
+record TaskFrame(byte[] bytes) {
     /** To the root: a task that a task submits. */
     static final byte SUBMIT = 1;
 
@@ -62,7 +62,7 @@ record Frame(byte[] bytes) {
     private static final int ID_AT = 8;
     private static final int HEADER = 16;
 
-    static Frame of(byte kind, int form, int number, long id, byte[] body) {
+    static TaskFrame of(byte kind, int form, int number, long id, byte[] body) {
         byte[] bytes = new byte[HEADER + body.length];
         ByteBuffer.wrap(bytes)
                 .put(0, kind)
@@ -70,10 +70,10 @@ record Frame(byte[] bytes) {
                 .putInt(NUMBER_AT, number)
                 .putLong(ID_AT, id)
                 .put(HEADER, body);
-        return new Frame(bytes);
+        return new TaskFrame(bytes);
     }
 
-    static Frame of(byte kind, int number, long id) {
+    static TaskFrame of(byte kind, int number, long id) {
         return of(kind, 0, number, id, new byte[0]);
     }
 

@@ -14,7 +14,7 @@ import mpi.Status;
  * The messages of one rank of a pool. No thread waits for a send: the thread that receives would wait for a peer whose thread
  * does the same.
  */
-final class Messages {
+final class PoolMessages {
     private static final int TAG = 0;
 
     private final Intracomm comm;
@@ -22,12 +22,12 @@ final class Messages {
     /** Sends that may be under way, in their order. */
     private final Deque<Request> sends = new ArrayDeque<>();
 
-    Messages(Intracomm comm) {
+    PoolMessages(Intracomm comm) {
         this.comm = comm;
     }
 
     /** Begins to send a frame, which nobody changes. */
-    void send(int to, Frame frame) {
+    void send(int to, TaskFrame frame) {
         lock.lock();
         try {
             retire();
@@ -56,14 +56,14 @@ final class Messages {
     }
 
     /** Receives frames, and hands each on with its source, up to one for which {@code sink} returns true. */
-    void receive(BiPredicate<Integer, Frame> sink) {
+    void receive(BiPredicate<Integer, TaskFrame> sink) {
         Message message = new Message();
         boolean isLast = false;
         while (!isLast) {
             Status status = message.mProbe(MPI.ANY_SOURCE, TAG, comm);
             byte[] bytes = new byte[status.getCount(MPI.BYTE)];
             message.mRecv(bytes, bytes.length, MPI.BYTE);
-            isLast = sink.test(status.getSource(), new Frame(bytes));
+            isLast = sink.test(status.getSource(), new TaskFrame(bytes));
         }
     }
 }

@@ -6,7 +6,7 @@ package org.bipj.executor;
  * @param <X> what it throws beside unchecked exceptions
  */
 @FunctionalInterface
-public interface Main<X extends Exception> {
+public interface PoolMain<X extends Exception> {
     /**
      * Runs with a pool, which ends when this method returns and all tasks are over.
      *

@@ -18,7 +18,7 @@ import mpi.ObjectCodec;
  * @param form one of the constants
  * @param body the value; of a range the seconds and the values; of a failure see {@link #failure}
  */
-record Outcome(int form, byte[] body) {
+record TaskOutcome(int form, byte[] body) {
     static final int VALUE = 0;
     static final int VALUES = 1;
     static final int FAILURE = 2;
@@ -35,19 +35,19 @@ record Outcome(int form, byte[] body) {
     private static final String WORKER = Work.class.getName();
 
     /** The task never ran, or its result is not wanted. */
-    static Outcome cancelled() {
-        return new Outcome(CANCELLED, new byte[0]);
+    static TaskOutcome cancelled() {
+        return new TaskOutcome(CANCELLED, new byte[0]);
     }
 
     /** What {@link Work#perform} returned. */
-    static Outcome of(Object value, int rank, ObjectCodec codec) {
+    static TaskOutcome of(Object value, int rank, ObjectCodec codec) {
         if (value instanceof Work.Values values) {
             ByteBuffer all = ByteBuffer.allocate(Double.BYTES + values.bytes().capacity());
-            return new Outcome(
+            return new TaskOutcome(
                     VALUES, all.putDouble(values.seconds()).put(values.bytes()).array());
         }
         try {
-            return new Outcome(VALUE, codec.encode(value));
+            return new TaskOutcome(VALUE, codec.encode(value));
         } catch (IOException | RuntimeException e) {
             String text = "the result is a " + value.getClass().getName() + ", which cannot travel to another rank: "
                     + e.getMessage();
@@ -60,7 +60,7 @@ record Outcome(int form, byte[] body) {
      *
      * @param rank of the worker in the pool's communicator
      */
-    static Outcome failure(Throwable thrown, int rank, ObjectCodec codec) {
+    static TaskOutcome failure(Throwable thrown, int rank, ObjectCodec codec) {
         Throwable each = thrown;
         for (int causes = 0; each != null && causes < CAUSES; causes++) {
             each.setStackTrace(ofWorker(each.getStackTrace(), rank));
@@ -87,7 +87,7 @@ record Outcome(int form, byte[] body) {
         } catch (IOException e) {
             throw new IllegalStateException("bytes in memory", e);
         }
-        return new Outcome(FAILURE, bytes.toByteArray());
+        return new TaskOutcome(FAILURE, bytes.toByteArray());
     }
 
     /** The frames of the program alone, marked with the rank as frames of ranks that share their JVM are. */
