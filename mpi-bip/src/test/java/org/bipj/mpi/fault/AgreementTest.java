@@ -71,7 +71,15 @@ class AgreementTest {
         }
 
         private void step(Member member) {
-            member.isDead |= member.steps++ >= member.dies;
+            if (!member.isDead && member.steps++ >= member.dies) {
+                member.isDead = true;
+                // What has not left its process is lost with it: the last messages to each of the others.
+                for (Deque<long[]> queue : queues.get(List.of(members).indexOf(member))) {
+                    for (int lost = random.nextInt(queue.size() + 1); lost > 0; lost--) {
+                        queue.removeLast();
+                    }
+                }
+            }
         }
 
         static long contribution(int member, int round) {
