@@ -112,6 +112,15 @@ public final class LoopFabric implements Fabric {
         return ports[rank].isDead();
     }
 
+    /** What a rank has sent that dies may be lost. */
+    void loseTails(int from) {
+        for (int to = 0; to < ports.length; to++) {
+            for (int lane = 0; links[from][to] != null && lane < NicPort.LANES; lane++) {
+                links[from][to][lane].loseTail();
+            }
+        }
+    }
+
     /** True if packets are on their way from one rank to another. */
     boolean isUnderWay(int from, int to) {
         return arrived(to).stream().anyMatch(link -> link.from == from);

@@ -150,6 +150,16 @@ final class LoopLink {
         }
     }
 
+    /** The last packets, any number of them, are lost with their sender. */
+    void loseTail() {
+        for (int lost = fabric.random.nextInt(packets.size() + 1); lost > 0; lost--) {
+            Packet packet = packets.removeLast();
+            if (packet.ready == null) {
+                free(packet.at);
+            }
+        }
+    }
+
     /** The oldest packet's immediate and its length plus 1; 0 where there is none, or a ready send comes first. */
     long peek() {
         Packet packet = packets.peek();

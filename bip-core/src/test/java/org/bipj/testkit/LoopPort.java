@@ -71,6 +71,7 @@ final class LoopPort implements NicPort, LookAhead, RemoteMemory, PostedReceives
     RankEndedError die() {
         if (!dead) {
             dead = true;
+            fabric.loseTails(rank);
             fabric.event("rank " + rank + " dies");
         }
         return new RankEndedError("rank " + rank + " is dead");
