@@ -485,7 +485,7 @@ public final class Receiving implements ChannelClient {
 
     /** Makes the loss of messages to a failed peer an error of the current wait: after it no call comes that needs the peer. */
     void refuseLosses(boolean on) {
-        refusesLosses = on && failures == null;
+        refusesLosses = on;
         checkUnsent();
     }
 
