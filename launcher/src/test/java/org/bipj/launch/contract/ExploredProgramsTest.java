@@ -16,6 +16,7 @@ import org.bipj.sim.SimOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Outcomes of small programs, and how many runs they take. */
 class ExploredProgramsTest {
@@ -175,14 +176,15 @@ class ExploredProgramsTest {
         assertEquals(1, all.outcomes().size());
     }
 
-    /** A run in which a receive is cancelled, and one in which it is not, come again. */
-    @Test
-    void cancellationsAreRepeated() {
-        for (Outcome outcome : explore("cancelsAny", 3, "1000").outcomes()) {
+    /** A run in which a receive is cancelled, and one in which it is not, come again; so does each order at a window. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cancelsAny", "lostUpdate", "lockOrder", "sameMemory"})
+    void whatIsHeldIsRepeated(String program) {
+        for (Outcome outcome : explore(program, 3, "1000").outcomes()) {
             Outcome again = EmbeddedExploration.repeat(
                     3,
                     SimOptions.of(SimOptions.DEFAULT_PLATFORM),
-                    InThisJvm.code(ExploredPrograms.class, List.of(), "cancelsAny"),
+                    InThisJvm.code(ExploredPrograms.class, List.of(), program),
                     "off",
                     outcome.choices(),
                     Duration.ofMinutes(1));
