@@ -15,7 +15,7 @@ Usage: mpjrun.sh [OPTIONS] CLASS [ARGS...]
   -wdir DIR             working directory of the ranks
   -cp, -classpath PATH  class path; the current directory is added to it
   -h                    prints this text
-  --NAME, --NAME=VALUE  an option of mpirun, such as --mode=sim, --check-types, --profile: ./mpirun --help
+  --NAME, --NAME=VALUE  an option of mpirun, such as --mode=sim, --check-types, --profile: ./mpirun --help all
 Other options are the JVM's. Calls of all threads are allowed (MPI.THREAD_MULTIPLE). docs/MPJ.md tells what works.
 END
 }

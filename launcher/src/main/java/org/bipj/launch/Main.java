@@ -88,7 +88,7 @@ public final class Main {
         try {
             Options options = OptionParser.parse(words);
             if (options.help()) {
-                return print(Help.text());
+                return print(Help.asked(words));
             }
             if (options.version()) {
                 return print(Help.version() + System.lineSeparator());

@@ -131,6 +131,7 @@ public final class Samples {
                     "heat in a rod that survives deaths: revoke, agree, shrink, spawn",
                     "",
                     SURVIVING),
+            new Sample(
                     "executor",
                     "Queens",
                     "[QUEENS]",

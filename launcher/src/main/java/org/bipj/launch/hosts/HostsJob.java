@@ -123,8 +123,8 @@ final class HostsJob implements MemberJob, HostTree.Member {
         this.notes =
                 new NoteRounds(used, next -> send(ControlFrame.of(FrameKind.RECORDS, ControlFrame.ALL, next.pack())));
         this.folders = new FetchedFolders(options.rankFolders(), plan.hosts(), this::send);
-        this.supervisor = new RankWatcher(
-                options, board, state, this::died, detection(), GracePeriod.millis(), this::hostOf);
+        this.supervisor =
+                new RankWatcher(options, board, state, this::died, detection(), GracePeriod.millis(), this::hostOf);
         this.input = new InputForward(hostOfRanks[Math.max(0, options.stdin())], this::send);
         this.beginning = new Beginning(plan);
     }

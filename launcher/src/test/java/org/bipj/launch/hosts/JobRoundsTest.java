@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.bipj.launch.supervisor.RoundAnswer;
+import org.bipj.launch.hosts.supervisor.RoundAnswer;
 import org.bipj.shm.waiting.Collected;
 import org.junit.jupiter.api.Test;
 

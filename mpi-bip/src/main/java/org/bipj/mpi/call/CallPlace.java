@@ -20,8 +20,7 @@ public final class CallPlace {
         StackWalker.@Nullable StackFrame place = WALKER.walk(frames -> frames.filter(
                         frame -> !ProgramFrames.isJdk(frame.getClassName()))
                 .filter(frame -> {
-                    boolean isLibrary =
-                            ProgramFrames.isLibrary(frame.getClassName(), ProgramFrames.Library.INTERFACES);
+                    boolean isLibrary = ProgramFrames.isLibrary(frame.getClassName(), ProgramFrames.Library.INTERFACES);
                     call[0] = isLibrary ? frame.getMethodName() : call[0];
                     return !isLibrary;
                 })

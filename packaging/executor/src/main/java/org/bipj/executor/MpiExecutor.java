@@ -78,7 +78,7 @@ public final class MpiExecutor implements ExecutorService {
      * @throws IllegalStateException if the program has initialised MPI for fewer threads than MPI_THREAD_MULTIPLE
      */
     public static <X extends Exception> void overWorld(PoolMain<X> main) throws X {
-        boolean initialised = ThreadLevels.initialise();
+        boolean initialised = PoolThreads.initialise();
         try (MpiExecutor pool = over(MPI.COMM_WORLD, 0)) {
             if (pool.root != null) {
                 run(main, pool);
@@ -110,7 +110,7 @@ public final class MpiExecutor implements ExecutorService {
      * @throws IllegalStateException if the program has initialised MPI for fewer threads than MPI_THREAD_MULTIPLE
      */
     public static MpiExecutor over(Intracomm comm, int root) {
-        ThreadLevels.check();
+        PoolThreads.check();
         if (root < 0 || root >= comm.getSize()) {
             throw new IllegalArgumentException("root: " + root + "; expected 0 to " + (comm.getSize() - 1));
         }
@@ -130,7 +130,7 @@ public final class MpiExecutor implements ExecutorService {
      * @throws IllegalStateException if the program has initialised MPI for fewer threads than MPI_THREAD_MULTIPLE
      */
     public static MpiExecutor spawning(int workers) {
-        boolean initialised = ThreadLevels.initialise();
+        boolean initialised = PoolThreads.initialise();
         Intercomm started = MPI.COMM_SELF.spawn(SpawnedWorker.class.getName(), null, workers, MPI.INFO_NULL, 0, null);
         Intracomm all = started.merge(false);
         Pool pool = new Pool(all, 0, () -> {

@@ -14,7 +14,7 @@ public final class SpawnedWorker {
      * @param args none
      */
     public static void main(String[] args) {
-        ThreadLevels.initialise();
+        PoolThreads.initialise();
         Intercomm starter = Intercomm.getParent();
         if (starter.isNull()) {
             throw new IllegalStateException("this program is started by MpiExecutor.spawning; expected to be so");

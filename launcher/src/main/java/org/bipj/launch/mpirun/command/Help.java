@@ -30,12 +30,47 @@ public final class Help {
             default 5; for tests), BIPJ_FANOUT (how many supervisors each supervisor starts, default 32; for tests).
             """;
 
+    /** What most need: at most 24 lines of 80 characters, as on a terminal. */
+    private static final String SHORT = """
+            Usage: mpirun [OPTIONS] java [JVM OPTIONS] -cp CLASSPATH Main [ARGS...]
+            Runs a program as the ranks of one job, with the library on its class path.
+
+              mpirun -n 4 java Hello.java                      a file, on 4 ranks
+              mpirun -n 4 --check java -cp classes Main        finds wrong calls of MPI
+              mpirun -n 64 --mode sim java -cp classes Main    on a simulated cluster
+
+              -n N                  number of ranks; default: one per core
+              --mode process|thread|sim
+                                    a rank is a JVM process (default), a thread of one JVM,
+                                    or a coroutine on a simulated cluster, in virtual time
+              --check               mistakes in calls of MPI: which ranks, which lines
+              --report              at the end who was slow, who waited for whom, and where
+              --timeout SECONDS     then prints what each rank does, and ends the job
+              --tag-output          begins each line of output with its rank
+              --host NAME:N,...     the hosts to run on, each with N ranks
+              -x NAME=VALUE         sets an environment variable in the ranks
+              -v, -q                says more, less
+              --version             of mpirun and its Java
+              --help all            every option, exit codes, variables
+            Ctrl-C ends the job; the exit code is that of the first rank that fails.
+            """;
+
     /** Where the text of options begins. */
     private static final int COLUMN = 28;
 
     private Help() {}
 
-    /** The help. */
+    /**
+     * What a command line asks for: the short help, or behind {@code --help} the word {@code all}.
+     *
+     * @param words the command line
+     */
+    public static String asked(List<String> words) {
+        boolean isLong = !words.isEmpty() && words.getLast().equals("all");
+        return isLong ? text() : SHORT;
+    }
+
+    /** The help, with all options. */
     public static String text() {
         StringBuilder text = new StringBuilder();
         String before = "Usage: ";

@@ -58,7 +58,7 @@ public final class Options {
             ValueKey.of("exploration", Form.TEXTS, !ValueKey.INHERITED);
 
     /** The seeds with which the job is run. */
-    private static final Key<List<String>> SEEDS = Key.of("seeds", Form.TEXTS, !Key.INHERITED);
+    private static final ValueKey<List<String>> SEEDS = ValueKey.of("seeds", Form.TEXTS, !ValueKey.INHERITED);
 
     /** What options have given that are no more than a value. */
     final Values values = new Values();

@@ -16,7 +16,6 @@ import org.bipj.launch.hosted.loader.KeptProgram;
 import org.bipj.launch.mpirun.command.SeedPlan;
 import org.bipj.launch.mpirun.job.HostFolders;
 import org.bipj.launch.mpirun.output.Terminal;
-import org.bipj.launch.onejvm.OutputTape;
 import org.bipj.launch.onejvm.job.HostedRank;
 import org.bipj.launch.onejvm.job.JobLines;
 import org.bipj.launch.onejvm.job.JobPrograms;

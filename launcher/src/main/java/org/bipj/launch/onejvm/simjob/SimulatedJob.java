@@ -22,12 +22,12 @@ import org.bipj.launch.explore.DivergedException;
 import org.bipj.launch.explore.ExplorationPlan;
 import org.bipj.launch.explore.ExploredChoices;
 import org.bipj.launch.explore.Repetition;
-import org.bipj.launch.job.Survival;
 import org.bipj.launch.mpirun.command.DeadlockPlan;
 import org.bipj.launch.mpirun.job.HostFolders;
 import org.bipj.launch.mpirun.job.JobReport;
 import org.bipj.launch.mpirun.job.JobState;
 import org.bipj.launch.mpirun.job.OutOfStep;
+import org.bipj.launch.mpirun.job.Survival;
 import org.bipj.launch.mpirun.job.TimeLimit;
 import org.bipj.launch.mpirun.output.RankLines;
 import org.bipj.launch.onejvm.job.FigureThread;
@@ -89,8 +89,7 @@ public final class SimulatedJob extends SharedJvmJob {
         world = new SimRank.World(
                 spec.options().virtualTime(), spec.sim().ip(), spec.sim().seed(), folders);
         int n = spec.ranks();
-        SimOptions options =
-                spec.options().survivesDeaths() ? spec.sim().survivingDeaths() : spec.sim();
+        SimOptions options = spec.options().survivesDeaths() ? spec.sim().survivingDeaths() : spec.sim();
         running = n;
         session = SimSession.open(n, options, new SimSession.Listener() {
             @Override
@@ -477,8 +476,7 @@ public final class SimulatedJob extends SharedJvmJob {
         if (bystander == null) {
             return;
         }
-        String failure =
-                OutOfStep.reason(spec.ranks(), rank -> isInitialised(session.state(rank)), session::opened);
+        String failure = OutOfStep.reason(spec.ranks(), rank -> isInitialised(session.state(rank)), session::opened);
         if (failure != null && survival == null) {
             failed(bystander, OutOfStep.EXIT_CODE, failure, null);
         } else if (failure != null) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.bipj.core.job.Job;
 import org.bipj.launch.hosted.loader.HostedProgram;
-import org.bipj.launch.job.Survival;
+import org.bipj.launch.mpirun.job.Survival;
 import org.bipj.launch.mpirun.output.RankLines;
 import org.bipj.launch.onejvm.job.HostedRank;
 import org.bipj.launch.onejvm.job.JobLines;

@@ -9,7 +9,6 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 import org.bipj.core.nic.NicPort;
-import org.bipj.core.nic.SharedGroup;
 import org.bipj.launch.seeing.profile.MpiMethods;
 import org.bipj.launch.seeing.profile.WrappedMethod;
 

@@ -1,4 +1,4 @@
-package org.bipj.launch.view;
+package org.bipj.launch.seeing.view;
 
 import java.util.List;
 import java.util.Locale;
@@ -13,7 +13,8 @@ final class FindingsJson {
     private FindingsJson() {}
 
     /** One object: findings, late ranks, waits by site and by name, times of ranks. */
-    static String of(Recording recording, Waits waits, List<RankTimes> times, List<Findings.Finding> findings) {
+    static String of(
+            JobTimeline recording, WaitTimes waits, List<RankTimes> times, List<TimelineFindings.Finding> findings) {
         return "{\"mode\":" + Text.json(recording.mode()) + ",\"ranks\":" + recording.ranks() + ",\"seconds\":"
                 + seconds(recording.end() - recording.begin())
                 + ",\n\"findings\":" + list(findings, each -> finding(recording, each))
@@ -31,14 +32,14 @@ final class FindingsJson {
         return String.format(Locale.ROOT, "%.9f", ns / NS_PER_S);
     }
 
-    private static String finding(Recording recording, Findings.Finding finding) {
+    private static String finding(JobTimeline recording, TimelineFindings.Finding finding) {
         return "{\"text\":" + Text.json(finding.text())
                 + (finding.track() == null ? "" : ",\"track\":" + Text.json(finding.track()))
                 + ",\"from\":" + seconds(finding.from() - recording.begin())
                 + ",\"until\":" + seconds(finding.until() - recording.begin()) + "}";
     }
 
-    private static String charge(Waits.Charge charge) {
+    private static String charge(WaitTimes.Charge charge) {
         return "{\"rank\":" + charge.rank + ",\"seconds\":" + seconds(charge.total)
                 + ",\"shared\":" + seconds(charge.shared)
                 + ",\"victims\":" + sums(charge.byVictim) + ",\"sites\":" + sums(charge.bySite) + "}";
@@ -50,7 +51,7 @@ final class FindingsJson {
                 .collect(Collectors.joining(",", "{", "}"));
     }
 
-    private static String site(Waits.Site site) {
+    private static String site(WaitTimes.Site site) {
         return "{\"site\":" + Text.json(site.name) + ",\"calls\":" + site.calls
                 + ",\"seconds\":" + seconds(site.time) + ",\"waiting\":" + seconds(site.waiting)
                 + ",\"transfer\":" + seconds(site.transfer) + ",\"bytes\":" + site.bytes

@@ -92,11 +92,11 @@ public final class ViewCommand {
         return opens ? open(page.toAbsolutePath().toString()) : 0;
     }
 
-    private static void json(Recording recording, Path out) throws IOException {
+    private static void json(JobTimeline recording, Path out) throws IOException {
         Arrows arrows = Arrows.join(recording);
-        Waits waits = Waits.of(recording);
+        WaitTimes waits = WaitTimes.of(recording);
         List<RankTimes> times = RankTimes.of(recording, waits);
-        String text = FindingsJson.of(recording, waits, times, Findings.of(recording, arrows, waits, times));
+        String text = FindingsJson.of(recording, waits, times, TimelineFindings.of(recording, arrows, waits, times));
         if (out == null) {
             System.out.print(text);
         } else {

@@ -1,4 +1,4 @@
-package org.bipj.launch.view;
+package org.bipj.launch.seeing.view;
 
 import org.bipj.mpi.call.CallFacts;
 import org.bipj.mpi.call.Who;

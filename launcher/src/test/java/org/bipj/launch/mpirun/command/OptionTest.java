@@ -14,6 +14,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.bipj.core.job.family.SpawnRequest;
 import org.bipj.launch.support.UsageException;
@@ -166,5 +168,23 @@ class OptionTest {
         }
         words.addAll(List.of("java", "A"));
         return words;
+    }
+
+    /** A page that begins: what it names are options, and it fits on a terminal. */
+    @Test
+    void theShortHelpNamesOptionsThatThereAre() {
+        String text = Help.asked(List.of("--help"));
+        List<String> lines = text.lines().toList();
+        assertTrue(lines.size() <= 24, () -> lines.size() + " lines");
+        assertTrue(lines.stream().allMatch(line -> line.length() <= 80), text);
+        assertEquals(
+                3, lines.stream().filter(line -> line.startsWith("  mpirun ")).count());
+        Matcher named = Pattern.compile("(?<= )--?([a-z-]+)").matcher(text);
+        while (named.find()) {
+            String name = named.group(1);
+            assertTrue(name.equals("cp") || Option.find(name) != null, name);
+        }
+        assertEquals(Help.text(), Help.asked(List.of("--help", "all")));
+        assertEquals(text, Help.asked(List.of("-n", "2", "-h")));
     }
 }

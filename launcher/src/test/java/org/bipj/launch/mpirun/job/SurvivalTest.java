@@ -1,4 +1,4 @@
-package org.bipj.launch.job;
+package org.bipj.launch.mpirun.job;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

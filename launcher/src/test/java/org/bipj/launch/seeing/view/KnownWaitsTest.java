@@ -244,9 +244,9 @@ class KnownWaitsTest {
     @Test
     void theSameAsData() throws Exception {
         run(4, LatePartner.class, "pscw");
-        Recording recording = waits.recording();
+        JobTimeline recording = waits.recording();
         List<RankTimes> times = RankTimes.of(recording, waits);
-        String json = FindingsJson.of(recording, waits, times, Findings.of(recording));
+        String json = FindingsJson.of(recording, waits, times, TimelineFindings.of(recording));
         assertTrue(json.startsWith("{\"mode\":\"sim\",\"ranks\":4,\"seconds\":0.3"), json);
         assertTrue(json.contains("\"late\":[\n {\"rank\":1,\"seconds\":0.89"), json);
         assertTrue(json.contains("{\"site\":\"Win.start, LatePartner.java:54\",\"calls\":1,\"seconds\":0.3"), json);

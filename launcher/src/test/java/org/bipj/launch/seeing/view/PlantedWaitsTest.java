@@ -1,4 +1,4 @@
-package org.bipj.launch.view;
+package org.bipj.launch.seeing.view;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,8 +11,8 @@ import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
-import org.bipj.launch.system.FileTree;
-import org.bipj.launch.timeline.RecordedRuns;
+import org.bipj.launch.seeing.timeline.RecordedRuns;
+import org.bipj.launch.support.FileTree;
 import waits.Planted;
 
 /** Random programs in which one rank is late at one place: the first sentence names both, and nothing else is said of any rank. */
@@ -39,10 +39,10 @@ class PlantedWaitsTest {
         int call = draw.nextInt(Planted.NAMES.length);
         Path folder = Files.createTempDirectory("planted");
         try {
-            Waits waits = Waits.of(RecordedRuns.run(
+            WaitTimes waits = WaitTimes.of(RecordedRuns.run(
                     folder, ranks, Planted.class, "" + seed, "" + late, "" + step, "" + call, "" + MILLIS));
             String what = "seed " + seed + ": rank " + late + " of " + ranks + " before " + Planted.NAMES[call];
-            Waits.Charge first = waits.charges().getFirst();
+            WaitTimes.Charge first = waits.charges().getFirst();
             assertEquals(late, first.rank, what);
             assertTrue(first.site().startsWith(Planted.NAMES[call] + ", Planted.java:"), what + ": " + first.site());
             double expected = (ranks - 1) * MILLIS;
@@ -54,7 +54,8 @@ class PlantedWaitsTest {
             assertTrue(sentence.contains("most of it in " + first.site()), sentence);
             double charged =
                     waits.charges().stream().mapToLong(charge -> charge.total).sum();
-            double waited = waits.all().stream().mapToLong(Waits.Wait::length).sum();
+            double waited =
+                    waits.all().stream().mapToLong(WaitTimes.Wait::length).sum();
             double transfer =
                     waits.sites().stream().mapToLong(site -> site.transfer).sum();
             assertEquals(waited, charged + transfer, 100, what);

@@ -157,7 +157,7 @@ class WaitTimesTest {
         record(1, 490, 495, 495, TimelineFormat.SENDING_CALL, 0, 0);
         record(2, 50, 60, 60, TimelineFormat.SENDING_CALL, 0, 0);
         packet(1, 0, 0, 490, 495);
-        Waits waits = waits();
+        WaitTimes waits = waits();
         assertCharge(waits, 0, 1, 380);
         assertEquals(Map.of(WaitKind.WRONG_ORDER, 380.0), waits.states());
     }

@@ -1,4 +1,4 @@
-package org.bipj.launch.onejvm;
+package org.bipj.launch.onejvm.simjob;
 
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;

@@ -3,8 +3,8 @@ package org.bipj.executor;
 import mpi.MPI;
 
 /** The thread level that a pool needs. */
-final class ThreadLevels {
-    private ThreadLevels() {}
+final class PoolThreads {
+    private PoolThreads() {}
 
     /** Initialises MPI if the program has not. Returns true if it had not. */
     static boolean initialise() {
