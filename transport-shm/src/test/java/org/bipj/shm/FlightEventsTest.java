@@ -178,7 +178,7 @@ class FlightEventsTest {
         assertTrue(loaded.stream().anyMatch(line -> line.contains("org.bipj.core.flight.FlightEvents ")));
         assertNull(loaded.stream()
                 .filter(line -> line.contains("jdk.jfr.") && !line.contains("jdk.jfr.FlightRecorder ")
-                        || line.matches(".*org\\.bipj\\.core\\.recording\\.\\w*Event .*"))
+                        || line.matches(".*org\\.bipj\\.core\\.flight\\.\\w*Event .*"))
                 .findFirst()
                 .orElse(null));
     }

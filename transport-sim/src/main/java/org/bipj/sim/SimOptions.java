@@ -64,11 +64,6 @@ public record SimOptions(
         return new SimOptions(platform, jitterSeed, faults, trace, overrides, true, ip, survivesDeaths);
     }
 
-    /** These options with another seed. */
-    public SimOptions withSeed(long other) {
-        return new SimOptions(platform, other, faults, trace, overrides, jitter, ip);
-    }
-
     /** The same options with these overrides of constants, {@code KEY=VALUE}, in place of the present ones. */
     public SimOptions with(String... keyValues) {
         return new SimOptions(platform, seed, faults, trace, List.of(keyValues), jitter, ip, survivesDeaths);

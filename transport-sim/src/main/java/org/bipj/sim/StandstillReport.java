@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
-import org.bipj.core.job.ProgramFrames;
+import org.bipj.core.report.ProgramFrames;
 import org.bipj.core.report.WaitReport;
 import org.bipj.core.report.Waiter;
 import org.bipj.sim.kernel.DeadlockException;

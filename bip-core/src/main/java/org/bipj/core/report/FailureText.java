@@ -28,8 +28,8 @@ public final class FailureText {
 
     private static final Pattern IN_COMMON = Pattern.compile("\\t+\\.\\.\\. \\d+ (more|common frames omitted)");
     /** Call the main method of a program, or a test, whose rank shares its JVM. */
-    private static final Pattern CALLER_OF_PROGRAM =
-            Pattern.compile("org\\.bipj\\.(launch\\.loader\\.MainMethod|junit\\.(RankTest|RankLambda|RankMpi))\\..*");
+    private static final Pattern CALLER_OF_PROGRAM = Pattern.compile(
+            "org\\.bipj\\.(launch\\.hosted\\.loader\\.MainMethod|junit\\.(RankTest|RankLambda|RankMpi))\\..*");
 
     private final List<String> lines = new ArrayList<>();
     private boolean hasCalls;

@@ -2,7 +2,6 @@ package org.bipj.core.report;
 
 import java.util.List;
 import java.util.Set;
-import org.bipj.core.job.ProgramFrames;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package org.bipj.mpi.call;
 
-import org.bipj.core.job.ProgramFrames;
+import org.bipj.core.report.ProgramFrames;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the line of the program that has called the library. */

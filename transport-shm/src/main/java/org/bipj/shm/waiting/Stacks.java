@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import org.bipj.core.job.ProgramFrames;
+import org.bipj.core.report.ProgramFrames;
 import org.bipj.core.report.Waiter;
 import org.bipj.shm.memory.Store;
 

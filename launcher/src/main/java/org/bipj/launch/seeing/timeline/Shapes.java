@@ -2,7 +2,7 @@ package org.bipj.launch.seeing.timeline;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.bipj.core.job.ProgramFrames;
+import org.bipj.core.report.ProgramFrames;
 
 /** What the calls of a thread have in common, and the lines that they come from. */
 final class Shapes {

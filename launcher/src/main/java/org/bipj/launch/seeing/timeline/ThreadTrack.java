@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import org.bipj.core.job.ProgramFrames;
+import org.bipj.core.report.ProgramFrames;
 import org.bipj.launch.seeing.profile.Profile;
 import org.bipj.mpi.call.CallFacts;
 

@@ -80,7 +80,7 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
 
     /** Those of the library's core. */
     private static final List<String> OF_CORE =
-            List.of("org.bipj.core.job.ProgramFrames", "org.bipj.core.job.ProgramFrames$Library");
+            List.of("org.bipj.core.report.ProgramFrames", "org.bipj.core.report.ProgramFrames$Library");
 
     private final Path folder;
     private volatile CountDownLatch others = new CountDownLatch(0);

@@ -1,4 +1,4 @@
-package org.bipj.core.job;
+package org.bipj.core.report;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
