@@ -5,7 +5,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.regex.Matcher;
 import org.bipj.core.replay.Choices;
-import org.bipj.launch.mpirun.command.OptionValues;
 import org.bipj.launch.support.ShellWord;
 import org.bipj.launch.support.UsageException;
 
@@ -90,8 +89,7 @@ public record ExplorationPlan(
         throw new UsageException("--bound " + value + ": expected a number of failed tests and probes, 0 or more");
     }
 
-    public ExplorationPlan buffers(String value) {
-        Choices.Buffers way = OptionValues.oneOf("--buffers", value, Choices.Buffers.class);
+    public ExplorationPlan buffers(Choices.Buffers way) {
         return new ExplorationPlan(choices, runs, millis, bound, way, command);
     }
 

@@ -5,6 +5,7 @@ import static org.bipj.launch.mpirun.command.ValueKey.INHERITED;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import org.bipj.core.replay.Choices;
 import org.bipj.shm.job.RankEnvironment;
 
 /**
@@ -385,7 +386,8 @@ public enum Option {
             case SEEDS -> options.seeds = SeedPlan.of(value);
             case BUDGET -> line.exploring(word, line.exploration.within(value));
             case BOUND -> line.exploring(word, line.exploration.bound(value));
-            case BUFFERS -> line.exploring(word, line.exploration.buffers(value));
+            case BUFFERS ->
+                line.exploring(word, line.exploration.buffers(OptionValues.oneOf(word, value, Choices.Buffers.class)));
             case CHOICES -> line.exploration = line.exploration.repeating(value);
             case CPU_LIST -> line.cpuList(word, value);
             case CPUS_PER_RANK -> line.wide(OptionValues.ranks(word, value));

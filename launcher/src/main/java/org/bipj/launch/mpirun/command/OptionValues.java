@@ -21,7 +21,7 @@ import org.bipj.shm.ShmSession;
 import org.bipj.sim.kernel.VirtualTimeText;
 
 /** Parses values of options. Each method throws a {@link UsageException} for an invalid value. */
-public final class OptionValues {
+final class OptionValues {
     private static final long MAX_TIMEOUT_SECONDS = 1_000_000_000L;
     private static final int MAX_SILENCE_SECONDS = 1_000_000;
 
