@@ -71,6 +71,8 @@ public final class SimPort extends ReportingPort
     private Map<Integer, String> failures;
 
     private boolean polling;
+    /** The client is being told of deaths. */
+    private boolean isTelling;
     /** The rank has no client that polls. */
     private boolean paused;
 
@@ -381,6 +383,7 @@ public final class SimPort extends ReportingPort
         int told = 0;
         failures = failures == null ? new HashMap<>() : failures;
         polling = true;
+        isTelling = true;
         try {
             for (int from : queue.isEmpty() ? List.copyOf(deaths.keySet()) : List.<Integer>of()) {
                 int peer = numbers.number(from);
@@ -391,6 +394,7 @@ public final class SimPort extends ReportingPort
             }
         } finally {
             polling = false;
+            isTelling = false;
         }
         return told;
     }
@@ -494,7 +498,8 @@ public final class SimPort extends ReportingPort
     @Override
     public boolean unpost(long name) {
         checkCaller();
-        if (!polling) {
+        // Before deaths are told, it was done.
+        if (!isTelling) {
             cpu.sync();
         }
         return longMessages.unpost(name);

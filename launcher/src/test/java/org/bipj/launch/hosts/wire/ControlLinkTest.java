@@ -151,11 +151,12 @@ class ControlLinkTest {
     @Test
     void aDamagedFrameEndsTheLinkWithTheReason() throws Exception {
         byte[] other = bytes(frame());
-        other[2] = 9;
+        other[2] = ControlFrame.VERSION + 1;
         over(new ByteArrayInputStream(joined(bytes(frame()), other)), 0);
         next();
         assertEquals(
-                "its connection is broken: version 9 of the launcher's protocol, expected " + ControlFrame.VERSION,
+                "its connection is broken: version " + other[2] + " of the launcher's protocol, expected "
+                        + ControlFrame.VERSION,
                 next());
     }
 
