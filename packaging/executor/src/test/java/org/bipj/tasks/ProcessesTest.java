@@ -16,6 +16,7 @@ import org.bipj.launch.Main;
 import org.bipj.launch.cache.CacheMaker;
 import org.bipj.launch.mpirun.program.Library;
 import org.bipj.testkit.StartCaches;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,7 @@ class ProcessesTest {
     Path directory;
 
     @Test
+    @Tag("tier2")
     void processesDoAllThatAPoolDoes() throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
