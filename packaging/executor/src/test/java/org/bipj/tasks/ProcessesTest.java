@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.bipj.launch.Main;
-import org.bipj.launch.cache.CacheMaker;
 import org.bipj.launch.mpirun.program.Library;
 import org.bipj.testkit.StartCaches;
 import org.junit.jupiter.api.Tag;
@@ -22,9 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Pools of ranks that are processes, under the checker. */
 class ProcessesTest {
-    private static final StartCaches CACHES =
-            StartCaches.of(CacheMaker.class, Main.class, Library.parts().toList());
-
     @TempDir
     Path directory;
 
@@ -35,8 +31,9 @@ class ProcessesTest {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         command.addAll(
                 List.of(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
-        command.addAll(CACHES.fastStart());
-        command.addAll(List.of("-Dbipj.lib=" + CACHES.library(), "-cp", CACHES.classPath(), Main.class.getName()));
+        // Start-up caches cost more than one job without them.
+        command.addAll(
+                List.of("-Dbipj.lib=" + Library.classPath(), "-cp", Library.withLauncher(), Main.class.getName()));
         command.addAll(List.of("-n", "3", "--check", "java"));
         command.addAll(StartCaches.COMPILER);
         command.addAll(List.of("-cp", classPath(), ProcessesProgram.class.getName(), "100"));
