@@ -33,11 +33,10 @@ public final class JvmFlags {
             "-XX:(CompileThreshold\\w*|Tier\\d\\w*|CompileCommand\\w*|CompilerDirectives\\w*|CompilationMode)=.*"
                     + "|-XX:-TieredCompilation|-Xint|-Xcomp");
     /**
-     * How many times later than usual methods are compiled where ranks outnumber processors; of several patterns that a method matches
-     * the last one counts. The program's own classes are not among them.
+     * Methods that are compiled so many times later than usual where ranks outnumber processors: the library's, and those of the JDK that
+     * stand only below it. Not all of the JDK's: programs call those too.
      */
     private static final List<String> LATER = List.of(
-            "java.*::*,3.0",
             "java.lang.invoke.*::*,50.0",
             "java.lang.foreign.*::*,50.0",
             "jdk.internal.*::*,50.0",
