@@ -42,7 +42,10 @@ public final class JvmFlags {
             "jdk.internal.*::*,50.0",
             "sun.*::*,50.0",
             "org.bipj.*::*,50.0",
-            "mpi.*::*,50.0");
+            "mpi.*::*,50.0",
+            // Programs, of which the last pattern counts.
+            "org.bipj.samples.*::*,1.0",
+            "org.bipj.bench.*::*,1.0");
 
     private static final Pattern SHARING = Pattern.compile(
             "-Xshare.*|-XX:.*(AOT|SharedArchive|SharedClassList|DumpSharedSpaces).*" + "|-Xlog:(cds|aot).*");

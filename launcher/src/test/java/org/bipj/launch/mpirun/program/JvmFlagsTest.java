@@ -100,7 +100,7 @@ class JvmFlagsTest {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(new JvmFlags(List.of(), List.of(), true).crowded());
-        assertEquals(7, command.size() - 1);
+        assertEquals(9, command.size() - 1);
         command.add("-version");
         Process jvm = new ProcessBuilder(command).redirectErrorStream(true).start();
         String printed = new String(jvm.getInputStream().readAllBytes(), UTF_8);
