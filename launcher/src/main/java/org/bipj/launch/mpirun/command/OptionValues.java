@@ -144,7 +144,7 @@ final class OptionValues {
     }
 
     /** A constant of an enum, by its name in small letters. */
-    public static <E extends Enum<E>> E oneOf(String option, String value, Class<E> type) {
+    static <E extends Enum<E>> E oneOf(String option, String value, Class<E> type) {
         StringBuilder names = new StringBuilder();
         E[] all = type.getEnumConstants();
         for (E one : all) {

@@ -5,6 +5,9 @@ import org.bipj.launch.support.SystemSignals;
 
 /** How a job ends that survives deaths: the exit codes of its ranks, and who has died. */
 public final class Survival {
+    /** Ends the sentence that tells of a death. */
+    public static final String OTHERS_GO_ON = "; the others go on";
+
     /** Of a job without a survivor whose ranks have all exited with code 0. */
     private static final int NOBODY_LEFT = 1;
 

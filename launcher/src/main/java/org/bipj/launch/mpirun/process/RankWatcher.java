@@ -348,7 +348,7 @@ public final class RankWatcher {
                 board.state(rank.rank()) == Board.FINISHED && !rank.child().isLost();
         if (failure != null) {
             long pid = pidOnBoard(rank);
-            String goOn = hasFinished || !othersRun ? "" : "; the others go on";
+            String goOn = hasFinished || !othersRun ? "" : Survival.OTHERS_GO_ON;
             failures.say(rank, pid == 0 ? rank.pid() : pid, Survival.withEnd(failure, goOn));
         }
         if (hasFinished) {

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import org.bipj.core.job.Application;
 import org.bipj.launch.hosted.loader.HostedProgram;
+import org.bipj.launch.hosted.loader.KeptProgram;
 import org.bipj.launch.hosted.loader.SharedProgram;
 import org.bipj.launch.mpirun.program.Library;
 
@@ -38,6 +39,11 @@ public final class JobPrograms {
 
     public SharedProgram program(int rank) {
         return programs.get(rank);
+    }
+
+    /** The programs by rank, for many runs: ranks of one command share a program, and each has its own classes. */
+    public List<KeptProgram> kept() {
+        return programs.stream().map(KeptProgram::new).toList();
     }
 
     /** True if the job does not wait for the end of a rank. */

@@ -1,18 +1,15 @@
 package org.bipj.launch.onejvm.job;
 
 import java.io.BufferedInputStream;
-import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.job.RankEndedError;
-import org.bipj.launch.hosted.loader.HostedProgram;
 import org.bipj.launch.hosted.loader.RankSettings;
 import org.bipj.launch.mpirun.job.JobReport;
 import org.bipj.launch.mpirun.job.JobState;
@@ -81,10 +78,7 @@ public abstract class SharedJvmJob implements HostedRank.Listener {
                                 && number(job) == spec.options().stdin()),
                 output,
                 spec.output().merged() ? output : RankStreams.output(job -> lines(job, true)),
-                spec.programs().stream()
-                        .map(HostedProgram::classPath)
-                        .distinct()
-                        .collect(Collectors.joining(File.pathSeparator)));
+                spec.classPath());
         process.atEnd(new Thread(this::finishOutput, "last output"));
     }
 

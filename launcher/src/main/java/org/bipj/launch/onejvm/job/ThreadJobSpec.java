@@ -1,8 +1,10 @@
 package org.bipj.launch.onejvm.job;
 
+import java.io.File;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.bipj.launch.hosted.loader.HostedProgram;
 import org.bipj.launch.mpirun.command.GracePeriod;
 import org.bipj.launch.mpirun.command.Options;
@@ -52,6 +54,14 @@ public record ThreadJobSpec(Options options, long graceMillis, List<HostedProgra
         return programs.stream()
                 .mapToInt(program -> program.application().ranks())
                 .sum();
+    }
+
+    /** The class paths of all programs as one. */
+    public String classPath() {
+        return programs.stream()
+                .map(HostedProgram::classPath)
+                .distinct()
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     /** Where the ranks' output goes. */

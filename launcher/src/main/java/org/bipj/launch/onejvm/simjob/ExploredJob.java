@@ -1,13 +1,10 @@
 package org.bipj.launch.onejvm.simjob;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.bipj.core.machine.JobVariables;
 import org.bipj.core.replay.Choices;
 import org.bipj.core.report.FailureText;
@@ -17,7 +14,6 @@ import org.bipj.launch.explore.Exploration;
 import org.bipj.launch.explore.ExplorationPlan;
 import org.bipj.launch.explore.ExplorationReport;
 import org.bipj.launch.explore.TestLine;
-import org.bipj.launch.hosted.loader.HostedProgram;
 import org.bipj.launch.hosted.loader.KeptProgram;
 import org.bipj.launch.mpirun.command.DeadlockPlan;
 import org.bipj.launch.onejvm.job.JobPrograms;
@@ -34,7 +30,6 @@ public final class ExploredJob {
     private final ThreadJobSpec spec;
     private final OwnProcess process = OwnProcess.current();
     private final JobPrograms programs;
-    /** By rank; ranks of one command share a program, and each has its own classes. */
     private final List<KeptProgram> kept;
 
     private final RankOutputs outputs = new RankOutputs();
@@ -42,9 +37,7 @@ public final class ExploredJob {
     public ExploredJob(ThreadJobSpec spec) throws IOException {
         this.spec = spec;
         programs = new JobPrograms(spec.programs(), process.library());
-        kept = IntStream.range(0, programs.ranks())
-                .mapToObj(rank -> new KeptProgram(programs.program(rank)))
-                .toList();
+        kept = programs.kept();
     }
 
     /** Explores the program, prints the report, and ends the JVM. */
@@ -57,10 +50,7 @@ public final class ExploredJob {
                 InputStream.nullInputStream(),
                 ranks,
                 new PrintStream(PrintStream.nullOutputStream()),
-                spec.programs().stream()
-                        .map(HostedProgram::classPath)
-                        .distinct()
-                        .collect(Collectors.joining(File.pathSeparator)));
+                spec.classPath());
         RunWatch watch = new RunWatch(spec.options().exploration().millis(), 0);
         Exploration all = exploration(spec.options().exploration(), watch);
         boolean deadlocksUnbuffered = false;

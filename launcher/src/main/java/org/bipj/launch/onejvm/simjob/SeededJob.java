@@ -1,17 +1,13 @@
 package org.bipj.launch.onejvm.simjob;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.explore.EndlessRunException;
-import org.bipj.launch.hosted.loader.HostedProgram;
 import org.bipj.launch.hosted.loader.KeptProgram;
 import org.bipj.launch.mpirun.command.SeedPlan;
 import org.bipj.launch.mpirun.job.HostFolders;
@@ -41,7 +37,6 @@ public final class SeededJob {
     private final PrintStream err = process.err();
     private final boolean isTerminal = LauncherVariables.isTrue(LauncherVariables.TERMINAL);
     private final JobPrograms programs;
-    /** By rank; ranks of one command share a program, and each has its own classes. */
     private final List<KeptProgram> kept;
 
     private final OutputTape tape = new OutputTape();
@@ -52,9 +47,7 @@ public final class SeededJob {
         this.spec = spec;
         seeds = spec.options().seeds();
         programs = new JobPrograms(spec.programs(), process.library());
-        kept = IntStream.range(0, programs.ranks())
-                .mapToObj(rank -> new KeptProgram(programs.program(rank)))
-                .toList();
+        kept = programs.kept();
         lines = new JobLines(spec.output(), Terminal.ofProcess(process::halt));
     }
 
@@ -65,10 +58,7 @@ public final class SeededJob {
                 InputStream.nullInputStream(),
                 tape.stream(false),
                 tape.stream(!spec.output().merged()),
-                spec.programs().stream()
-                        .map(HostedProgram::classPath)
-                        .distinct()
-                        .collect(Collectors.joining(File.pathSeparator)));
+                spec.classPath());
         try (RunWatch watch = new RunWatch(0, spec.options().timeoutMillis())) {
             for (long seed = seeds.from(); seed <= seeds.to(); seed++) {
                 progress(seed);

@@ -436,7 +436,7 @@ public final class SimulatedJob extends SharedJvmJob {
     }
 
     private void killedAlone(SimWorld world, SimRank rank) {
-        String others = "; the others go on";
+        String others = Survival.OTHERS_GO_ON;
         if (world.number() == 0) {
             survival.died(KILLED);
             others = othersAfterOne();
@@ -446,7 +446,7 @@ public final class SimulatedJob extends SharedJvmJob {
 
     /** One rank less runs; returns the end of the sentence that says so. */
     private String othersAfterOne() {
-        return --running == 0 ? "" : "; the others go on";
+        return --running == 0 ? "" : Survival.OTHERS_GO_ON;
     }
 
     /** In the rank's coroutine; a thread of it that is none is of no rank here. */
@@ -482,7 +482,7 @@ public final class SimulatedJob extends SharedJvmJob {
         } else if (failure != null) {
             SimRank dead = bystander;
             bystander = null;
-            say(dead, failure + "; the others go on");
+            say(dead, failure + Survival.OTHERS_GO_ON);
             survival.died(dead.number(), 0, failure);
         }
     }

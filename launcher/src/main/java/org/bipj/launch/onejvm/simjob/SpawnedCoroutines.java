@@ -76,7 +76,7 @@ final class SpawnedCoroutines implements HostedRank.Listener {
         }
         lines.finish(rank.number());
         lines.record(rank.number(), what);
-        first.sayOf(world, rank, Survival.withEnd(what, "; the others go on"));
+        first.sayOf(world, rank, Survival.withEnd(what, Survival.OTHERS_GO_ON));
         int place = world.first() + rank.number();
         if (session.state(place) != SimSession.State.FINISHED) {
             session.died(place, what.lines().findFirst().orElse(""));

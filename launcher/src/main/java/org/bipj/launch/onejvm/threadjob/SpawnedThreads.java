@@ -180,7 +180,7 @@ final class SpawnedThreads implements HostedRank.Listener {
             failed(rank, code, what, why);
             return;
         }
-        say(rank, Survival.withEnd(what, "; the others go on"));
+        say(rank, Survival.withEnd(what, Survival.OTHERS_GO_ON));
         if (session.board().state(rank.number()) != Board.FINISHED) {
             session.died(rank.number(), what.lines().findFirst().orElse(""));
         }

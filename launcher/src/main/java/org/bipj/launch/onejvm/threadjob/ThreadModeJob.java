@@ -220,7 +220,7 @@ public final class ThreadModeJob extends SharedJvmJob {
         }
         boolean hasFinished = session.board().state(rank.number()) == Board.FINISHED;
         int others = stillRunning(rank);
-        say(rank, Survival.withEnd(what, hasFinished || others == 0 ? "" : "; the others go on"));
+        say(rank, Survival.withEnd(what, hasFinished || others == 0 ? "" : Survival.OTHERS_GO_ON));
         if (hasFinished) {
             survival.ended(code);
         } else {
@@ -244,7 +244,7 @@ public final class ThreadModeJob extends SharedJvmJob {
                 failed(bystanders.getFirst(), OutOfStep.EXIT_CODE, failure, null);
             }
             for (HostedRank rank : taken()) {
-                say(rank, failure + "; the others go on");
+                say(rank, failure + Survival.OTHERS_GO_ON);
                 survival.died(rank.number(), 0, failure);
             }
         } catch (InterruptedException e) {
