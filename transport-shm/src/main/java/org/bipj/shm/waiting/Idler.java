@@ -277,12 +277,17 @@ public final class Idler {
             idled(System.nanoTime() - begin);
             return;
         }
+        sleepOnWord(calls, port, () -> false, NAP_NS_MAX);
+        idled(System.nanoTime() - begin);
+    }
+
+    /** Sleeps until the park word is lowered, unless something has come before, or the caller says that it may not. */
+    private void sleepOnWord(Native calls, WaitingPort port, BooleanSupplier mayNot, long ns) {
         int state = raise(calls, port);
-        if (!port.hasSomething()) {
-            calls.waitWhile(ownWord, state, timeout, NAP_NS_MAX);
+        if (!port.hasSomething() && !mayNot.getAsBoolean()) {
+            calls.waitWhile(ownWord, state, timeout, ns);
         }
         Access.setIntRelease(board.memory(), board.parkWord(rank), ParkWord.AWAKE);
-        idled(System.nanoTime() - begin);
     }
 
     /**
@@ -299,11 +304,7 @@ public final class Idler {
             return false;
         }
         long begin = System.nanoTime();
-        int state = raise(calls, port);
-        if (!port.hasSomething() && !mayNot.getAsBoolean()) {
-            calls.waitWhile(ownWord, state, timeout, ns);
-        }
-        Access.setIntRelease(board.memory(), board.parkWord(rank), ParkWord.AWAKE);
+        sleepOnWord(calls, port, mayNot, ns);
         port.forgetPressed();
         idled(System.nanoTime() - begin);
         return true;
