@@ -198,7 +198,8 @@ class House {
 
     private void parameters() throws IOException {
         Parameters parameters = new Parameters();
-        List<Path> sources = files(root.resolve("mpi-bip/src/main/java"), ".java");
+        List<Path> sources = new ArrayList<>(files(root.resolve("mpi-bip/src/main/java"), ".java"));
+        sources.addAll(files(root.resolve("mpi-bip/src/main/forms/mpi"), ".java"));
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
             JavacTask task = (JavacTask) compiler.getTask(

@@ -402,7 +402,8 @@ public final class MpiRank {
         } else {
             contexts.follow(communicators);
         }
-        worldCore = communicators.create(WORLD_CONTEXT, Comm.identity(job.size()));
+        worldCore = communicators.create(
+                WORLD_CONTEXT, IntStream.range(0, job.size()).toArray());
         selfCore = communicators.create(SELF_CONTEXT, new int[] {job.rank()});
         environment.joined(job, threadLevel);
         CALLING.joined(job, this);

@@ -6,11 +6,15 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.BinaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.bipj.core.payload.Data;
+import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.comm.CommCore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -292,6 +296,37 @@ final class ObjectCalls {
                 at += part.length;
             }
             return all;
+        }
+    }
+
+    /** The bytes of an object that a call sends, whose other arguments are right. */
+    static byte[] bytesFor(Comm comm, String method, @Nullable Object object, int dest, int tag) {
+        CommCore c = comm.core();
+        try {
+            MessageChecks.send(c, null, 0, Predefined.BYTE, dest, tag);
+            return encode(comm, object);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw comm.raise(method, e);
+        }
+    }
+
+    /** A persistent request whose starts send the bytes that an object has then. */
+    static Prequest init(
+            Comm comm,
+            String method,
+            @Nullable Object object,
+            int dest,
+            int tag,
+            BiConsumer<Prequest, Data> sendBytes) {
+        CommCore c = comm.core();
+        try {
+            MessageChecks.send(c, null, 0, Predefined.BYTE, dest, tag);
+            return comm.persistent(c, request -> {
+                byte[] bytes = encode(comm, object);
+                sendBytes.accept(request, Data.of(bytes, 0, bytes.length, TypeLayout.BYTE));
+            });
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw comm.raise(method, e);
         }
     }
 }

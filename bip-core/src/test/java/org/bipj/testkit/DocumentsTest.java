@@ -37,7 +37,8 @@ class DocumentsTest {
     static void readSources() throws IOException {
         // Modules lie at the root, or in a folder of modules there.
         try (Stream<Path> modules = Files.find(ROOT, 2, (path, is) -> Files.exists(path.resolve("pom.xml")))) {
-            sources = modules.map(module -> module.resolve("src/main/java"))
+            sources = modules.flatMap(module ->
+                            Stream.of("src/main/java", "src/main/forms").map(module::resolve))
                     .filter(Files::isDirectory)
                     .sorted()
                     .toList();

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -38,6 +39,10 @@ public final class SourceNames {
             Pattern.compile("(?<![\\w./$-])([A-Z]\\w*(?:\\.[A-Z]\\w*)*)\\.([a-z_]\\w*|[A-Z][A-Z0-9_]+)(?![\\w/-])");
     private static final Pattern QUALIFIED =
             Pattern.compile("(?<![\\w./$-])((?:[a-z][a-z0-9]*\\.)+[a-z][a-z0-9]*)\\.([A-Z]\\w*)(?![\\w/-])");
+    /** A method of which a generator writes other forms, which have names of their own. */
+    private static final Pattern FORMS =
+            Pattern.compile("// Forms: (.*)\\.\\R(?:.*\\R)*?    public final \\w+ (\\w)(\\w+)\\(");
+
     /** What looks like a member and is the end of a file's name. */
     private static final Set<String> SUFFIXES =
             Set.of("java", "class", "jar", "md", "txt", "sh", "platform", "c", "f90");
@@ -85,6 +90,9 @@ public final class SourceNames {
         if (files.isEmpty()) {
             return;
         }
+        for (Path file : files) {
+            readForms(file);
+        }
         var compiler = ToolProvider.getSystemJavaCompiler();
         try (var manager = compiler.getStandardFileManager(null, null, null)) {
             var units = manager.getJavaFileObjectsFromPaths(files);
@@ -97,6 +105,21 @@ public final class SourceNames {
                 unit.getTypeDecls().forEach(type -> type.accept(new Reader(name), null));
             }
         }
+    }
+
+    private void readForms(Path file) throws IOException {
+        Set<String> members = new HashSet<>();
+        Matcher form = FORMS.matcher(Files.readString(file));
+        while (form.find()) {
+            if (form.group(1).contains("i")) {
+                members.add("i" + form.group(2).toUpperCase(Locale.ROOT) + form.group(3));
+            }
+            if (form.group(1).contains("Init")) {
+                members.add(form.group(2) + form.group(3) + "Init");
+            }
+        }
+        String type = file.getFileName().toString().replace(".java", "");
+        types.computeIfAbsent(type, key -> new ArrayList<>()).add(new Type(members, Set.of()));
     }
 
     /** Adds a type and what it holds. */

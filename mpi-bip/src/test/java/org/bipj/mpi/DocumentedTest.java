@@ -11,5 +11,6 @@ class DocumentedTest {
     @Test
     void theInterfaceIsCommented() {
         assertEquals(List.of(), Documentation.missing(Path.of("src/main/java")));
+        assertEquals(List.of(), Documentation.missing(Path.of("target/generated-sources/forms")));
     }
 }

@@ -687,220 +687,30 @@ public class Intracomm extends Comm {
 
     // ---- scans (section 6.11) ------------------------------------------------------------------------------------
 
+    // Forms: Count, i, Init.
     /** Combines the values of the processes up to this one, for each (MPI_Scan). */
     public final void scan(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
         collective(Collective.SCAN).reduces(sendbuf, recvbuf, count, type, op).run();
     }
 
-    /** The same for any number of elements (MPI_Scan_c). */
-    public final void scan(@Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op)
-            throws MPIException {
-        collective(Collective.SCAN).reduces(sendbuf, recvbuf, count, type, op).run();
-    }
-
+    // Forms: Count, i, Init.
     /** In place: the results replace the operands. */
     public final void scan(@Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        scan(recvbuf, recvbuf, count, type, op);
+        collective(Collective.SCAN).reduces(recvbuf, recvbuf, count, type, op).run();
     }
 
-    /** The same for any number of elements. */
-    public final void scan(@Nullable Object recvbuf, Count count, Datatype type, Op op) throws MPIException {
-        scan(recvbuf, recvbuf, count, type, op);
-    }
-
+    // Forms: Count, i, Init.
     /** Combines the values of the processes before this one; rank 0 gets none (MPI_Exscan). */
     public final void exScan(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
             throws MPIException {
         collective(Collective.EXSCAN).reduces(sendbuf, recvbuf, count, type, op).run();
     }
 
-    /** The same for any number of elements (MPI_Exscan_c). */
-    public final void exScan(@Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op)
-            throws MPIException {
-        collective(Collective.EXSCAN).reduces(sendbuf, recvbuf, count, type, op).run();
-    }
-
+    // Forms: Count, i, Init.
     /** In place: the results replace the operands. */
     public final void exScan(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
-        exScan(buf, buf, count, type, op);
-    }
-
-    /** The same for any number of elements. */
-    public final void exScan(@Nullable Object buf, Count count, Datatype type, Op op) throws MPIException {
-        exScan(buf, buf, count, type, op);
-    }
-
-    /** Starts a {@link #scan(Object, Object, int, Datatype, Op) scan} (MPI_Iscan). */
-    public final Request iScan(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
-            throws MPIException {
-        return collective(Collective.SCAN)
-                .reduces(sendbuf, recvbuf, count, type, op)
-                .start();
-    }
-
-    /** The same for any number of elements (MPI_Iscan_c). */
-    public final Request iScan(@Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op)
-            throws MPIException {
-        return collective(Collective.SCAN)
-                .reduces(sendbuf, recvbuf, count, type, op)
-                .start();
-    }
-
-    /** Starts a {@link #scan(Object, int, Datatype, Op) scan} (MPI_Iscan). */
-    public final Request iScan(@Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        return collective(Collective.SCAN)
-                .reduces(recvbuf, recvbuf, count, type, op)
-                .start();
-    }
-
-    /** The same for any number of elements (MPI_Iscan_c). */
-    public final Request iScan(@Nullable Object recvbuf, Count count, Datatype type, Op op) throws MPIException {
-        return collective(Collective.SCAN)
-                .reduces(recvbuf, recvbuf, count, type, op)
-                .start();
-    }
-
-    /** Starts an {@link #exScan(Object, Object, int, Datatype, Op) exScan} (MPI_Iexscan). */
-    public final Request iExScan(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
-            throws MPIException {
-        return collective(Collective.EXSCAN)
-                .reduces(sendbuf, recvbuf, count, type, op)
-                .start();
-    }
-
-    /** The same for any number of elements (MPI_Iexscan_c). */
-    public final Request iExScan(@Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op)
-            throws MPIException {
-        return collective(Collective.EXSCAN)
-                .reduces(sendbuf, recvbuf, count, type, op)
-                .start();
-    }
-
-    /** Starts an {@link #exScan(Object, int, Datatype, Op) exScan} (MPI_Iexscan). */
-    public final Request iExScan(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
-        return collective(Collective.EXSCAN).reduces(buf, buf, count, type, op).start();
-    }
-
-    /** The same for any number of elements (MPI_Iexscan_c). */
-    public final Request iExScan(@Nullable Object buf, Count count, Datatype type, Op op) throws MPIException {
-        return collective(Collective.EXSCAN).reduces(buf, buf, count, type, op).start();
-    }
-
-    /** A persistent {@link #scan(Object, Object, int, Datatype, Op) scan} (MPI_Scan_init). */
-    public final Prequest scanInit(@Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op)
-            throws MPIException {
-        return collective(Collective.SCAN)
-                .reduces(sendbuf, recvbuf, count, type, op)
-                .prepare();
-    }
-
-    /** As {@link #scanInit(Object, Object, int, Datatype, Op)}; no hint is known. */
-    public final Prequest scanInit(
-            @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op, Info info)
-            throws MPIException {
-        checkInfo("scanInit", info);
-        return scanInit(sendbuf, recvbuf, count, type, op);
-    }
-
-    /** The same for any number of elements (MPI_Scan_init_c). */
-    public final Prequest scanInit(
-            @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op) throws MPIException {
-        return collective(Collective.SCAN)
-                .reduces(sendbuf, recvbuf, count, type, op)
-                .prepare();
-    }
-
-    /** As {@link #scanInit(Object, Object, Count, Datatype, Op)}; no hint is known. */
-    public final Prequest scanInit(
-            @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op, Info info)
-            throws MPIException {
-        checkInfo("scanInit", info);
-        return scanInit(sendbuf, recvbuf, count, type, op);
-    }
-
-    /** A persistent {@link #scan(Object, int, Datatype, Op) scan} (MPI_Scan_init). */
-    public final Prequest scanInit(@Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        return collective(Collective.SCAN)
-                .reduces(recvbuf, recvbuf, count, type, op)
-                .prepare();
-    }
-
-    /** As {@link #scanInit(Object, int, Datatype, Op)}; no hint is known. */
-    public final Prequest scanInit(@Nullable Object recvbuf, int count, Datatype type, Op op, Info info)
-            throws MPIException {
-        checkInfo("scanInit", info);
-        return scanInit(recvbuf, count, type, op);
-    }
-
-    /** The same for any number of elements (MPI_Scan_init_c). */
-    public final Prequest scanInit(@Nullable Object recvbuf, Count count, Datatype type, Op op) throws MPIException {
-        return collective(Collective.SCAN)
-                .reduces(recvbuf, recvbuf, count, type, op)
-                .prepare();
-    }
-
-    /** As {@link #scanInit(Object, Count, Datatype, Op)}; no hint is known. */
-    public final Prequest scanInit(@Nullable Object recvbuf, Count count, Datatype type, Op op, Info info)
-            throws MPIException {
-        checkInfo("scanInit", info);
-        return scanInit(recvbuf, count, type, op);
-    }
-
-    /** A persistent {@link #exScan(Object, Object, int, Datatype, Op) exScan} (MPI_Exscan_init). */
-    public final Prequest exScanInit(
-            @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) throws MPIException {
-        return collective(Collective.EXSCAN)
-                .reduces(sendbuf, recvbuf, count, type, op)
-                .prepare();
-    }
-
-    /** As {@link #exScanInit(Object, Object, int, Datatype, Op)}; no hint is known. */
-    public final Prequest exScanInit(
-            @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op, Info info)
-            throws MPIException {
-        checkInfo("exScanInit", info);
-        return exScanInit(sendbuf, recvbuf, count, type, op);
-    }
-
-    /** The same for any number of elements (MPI_Exscan_init_c). */
-    public final Prequest exScanInit(
-            @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op) throws MPIException {
-        return collective(Collective.EXSCAN)
-                .reduces(sendbuf, recvbuf, count, type, op)
-                .prepare();
-    }
-
-    /** As {@link #exScanInit(Object, Object, Count, Datatype, Op)}; no hint is known. */
-    public final Prequest exScanInit(
-            @Nullable Object sendbuf, @Nullable Object recvbuf, Count count, Datatype type, Op op, Info info)
-            throws MPIException {
-        checkInfo("exScanInit", info);
-        return exScanInit(sendbuf, recvbuf, count, type, op);
-    }
-
-    /** A persistent {@link #exScan(Object, int, Datatype, Op) exScan} (MPI_Exscan_init). */
-    public final Prequest exScanInit(@Nullable Object buf, int count, Datatype type, Op op) throws MPIException {
-        return collective(Collective.EXSCAN).reduces(buf, buf, count, type, op).prepare();
-    }
-
-    /** As {@link #exScanInit(Object, int, Datatype, Op)}; no hint is known. */
-    public final Prequest exScanInit(@Nullable Object buf, int count, Datatype type, Op op, Info info)
-            throws MPIException {
-        checkInfo("exScanInit", info);
-        return exScanInit(buf, count, type, op);
-    }
-
-    /** The same for any number of elements (MPI_Exscan_init_c). */
-    public final Prequest exScanInit(@Nullable Object buf, Count count, Datatype type, Op op) throws MPIException {
-        return collective(Collective.EXSCAN).reduces(buf, buf, count, type, op).prepare();
-    }
-
-    /** As {@link #exScanInit(Object, Count, Datatype, Op)}; no hint is known. */
-    public final Prequest exScanInit(@Nullable Object buf, Count count, Datatype type, Op op, Info info)
-            throws MPIException {
-        checkInfo("exScanInit", info);
-        return exScanInit(buf, count, type, op);
+        collective(Collective.EXSCAN).reduces(buf, buf, count, type, op).run();
     }
 
     // ---- objects -------------------------------------------------------------------------------------------------
