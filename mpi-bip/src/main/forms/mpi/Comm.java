@@ -1244,7 +1244,7 @@ public class Comm implements Freeable, Cloneable {
      */
     public final void setObjectCodec(ObjectCodec codec) throws MPIException {
         core();
-        objectCodec(ValueChecks.notNull(codec, ErrorClass.ARG, "Comm.setObjectCodec: the codec"));
+        objectCodec = ValueChecks.notNull(codec, ErrorClass.ARG, "Comm.setObjectCodec: the codec");
     }
 
     /** How objects become messages; at first {@link ObjectCodec#serialization()}. */
@@ -2468,10 +2468,6 @@ public class Comm implements Freeable, Cloneable {
         belongsTo(original.session);
         errhandler = original.errhandler;
         objectCodec = original.objectCodec;
-    }
-
-    final void objectCodec(ObjectCodec codec) {
-        objectCodec = codec;
     }
 
     final ObjectCodec objectCodec() {
