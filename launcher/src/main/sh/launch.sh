@@ -115,6 +115,7 @@ bipj_exec_mpirun() {
   if [ -t 0 ] && [ -t 1 ]; then
     flags+=(-Dbipj.terminal=true)
   fi
+  [ ! -t 2 ] || flags+=(-Dbipj.terminal.errors=true)
   bipj_put_options_aside
   # A handler comes later. Before, the signal would end mpirun.
   trap '' USR1

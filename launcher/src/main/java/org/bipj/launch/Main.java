@@ -93,7 +93,13 @@ public final class Main {
             if (options.version()) {
                 return print(Help.version() + System.lineSeparator());
             }
-            return launch(options);
+            long begin = System.nanoTime();
+            int code = launch(options);
+            String hint = code == 0 ? CrowdedHint.after(words, options, System.nanoTime() - begin) : "";
+            if (!hint.isEmpty()) {
+                OwnProcess.current().err().println(hint);
+            }
+            return code;
         } catch (UsageException e) {
             OwnProcess.current().err().println("mpirun: " + e.getMessage());
             OwnProcess.current().err().println("Try: mpirun --help");

@@ -93,6 +93,9 @@ public final class LauncherVariables {
     /** {@code true} if standard output is a terminal: set by the scripts. Not set: it is none. */
     public static final String TERMINAL = "bipj.terminal";
 
+    /** {@code true} if standard error is a terminal: set by the scripts. Not set: it is none. */
+    public static final String ERRORS_TERMINAL = "bipj.terminal.errors";
+
     /** {@code sim} for ranks in simulated time: set for programs, which may read it. Not set: time is real. */
     public static final String MODE = "bipj.mode";
 
