@@ -13,7 +13,7 @@ BIPJ_MODULES=(bip-core transport-shm transport-net transport-sim mpi-bip am2 lau
 # True where the jars are there and nothing they are made from is newer. The stamp carries the time at which the last
 # good build began, so that an edit during a build counts; a folder's time tells of deleted files.
 bipj_is_built() {
-  local stamp="$BIPJ_DIST/.built" newer inputs=("$BIPJ_ROOT/pom.xml") module folder
+  local stamp="$BIPJ_DIST/.built" newer inputs=("$BIPJ_ROOT/pom.xml" "$BIPJ_ROOT"/samples/maven/{pom.xml,src}) module folder
   [ -f "$stamp" ] || return 1
   for module in "${BIPJ_MODULES[@]}"; do
     inputs+=("$BIPJ_ROOT/$module/pom.xml")

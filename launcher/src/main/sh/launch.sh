@@ -84,15 +84,19 @@ bipj_check_processes() {
   exit 1
 }
 
+# Sets BIPJ_BESIDE to the command mpirun beside the script that was called: users can call it as they did this one.
+bipj_find_beside() {
+  case $0 in */*) BIPJ_BESIDE="${0%/*}/mpirun" ;; *) BIPJ_BESIDE=./mpirun ;; esac
+  [ -x "$BIPJ_BESIDE" ] || BIPJ_BESIDE="$BIPJ_ROOT/mpirun"
+  [ -x "$BIPJ_BESIDE" ] || BIPJ_BESIDE="$BIPJ_ROOT/bin/mpirun"
+}
+
 # Becomes the launcher. Its JVM lives as long as the job and does little: what counts is that it starts fast.
 bipj_exec_mpirun() {
-  local lib launcher flags beside
+  local lib launcher flags
   bipj_join_jars lib && lib="$BIPJ_JARS"
   bipj_join_jars launcher && launcher="$BIPJ_JARS"
-  # The command mpirun beside the script that was called: users can call it as they did this one.
-  case $0 in */*) beside="${0%/*}/mpirun" ;; *) beside=./mpirun ;; esac
-  [ -x "$beside" ] || beside="$BIPJ_ROOT/mpirun"
-  [ -x "$beside" ] || beside="$BIPJ_ROOT/bin/mpirun"
+  bipj_find_beside
   # Compilers that begin later, archived classes at the addresses that they were archived for, no thread that replays
   # profiles (the cache has none), reflection without generated code: each is worth some milliseconds. The JVM is the one
   # that was found above, so that it knows these options.
@@ -120,6 +124,6 @@ bipj_exec_mpirun() {
   # A handler comes later. Before, the signal would end mpirun.
   trap '' USR1
   exec "$BIPJ_JDK/bin/java" "${flags[@]}" "-Dbipj.lib=$lib" "-Dbipj.launcher=$launcher" \
-    "-Dbipj.command=$beside" -cp "$lib:$launcher" \
+    "-Dbipj.command=$BIPJ_BESIDE" -cp "$lib:$launcher" \
     org.bipj.launch.Main "$@"
 }
