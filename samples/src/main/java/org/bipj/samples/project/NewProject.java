@@ -68,7 +68,7 @@ public final class NewProject {
         said.add("Made " + name + ": " + String.join(", ", files.keySet()));
         if (maven) {
             said.add("Build and test it: mvn -f " + name + " package");
-            said.add("Run it:            " + mpirun + " -n 4 java -jar " + name + "/target/" + name + ".jar");
+            said.add("Run it:            mvn -f " + name + " bipj:run -Dbipj.ranks=4");
         } else {
             said.add("Run it:  " + mpirun + " -n 4 java " + name + "/Main.java");
             said.add("Test it: " + mpirun + " -n 4 --check java " + name + "/MainTest.java");

@@ -40,13 +40,13 @@ class NewProjectTest {
     @Test
     void aProjectForMavenHasAPomOfItsName() throws IOException {
         List<String> said = make("--maven", "my-heat");
-        assertEquals("Run it:            ./mpirun -n 4 java -jar my-heat/target/my-heat.jar", said.getLast());
+        assertEquals("Run it:            mvn -f my-heat bipj:run -Dbipj.ranks=4", said.getLast());
         String main = "src/main/java/org/example/Main.java";
         String test = "src/test/java/org/example/MainTest.java";
         assertEquals(List.of("README.md", "pom.xml", main, test), files("my-heat"));
         assertCompiles("my-heat", main, test);
         String pom = Files.readString(place.resolve("my-heat/pom.xml"));
-        for (String part : List.of("artifactId>my-heat<", "finalName>my-heat<", "mainClass>org.example.Main<")) {
+        for (String part : List.of("artifactId>my-heat<", "finalName>my-heat<", "main.class>org.example.Main<")) {
             assertTrue(pom.contains(part), part);
         }
         assertFalse(pom.contains("sum") || pom.contains("Sum"), pom);

@@ -1,0 +1,2 @@
+/** The Maven plugin: {@code mvn bipj:run}. */
+package org.bipj.maven;
