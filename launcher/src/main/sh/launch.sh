@@ -93,9 +93,10 @@ bipj_find_beside() {
 
 # Becomes the launcher. Its JVM lives as long as the job and does little: what counts is that it starts fast.
 bipj_exec_mpirun() {
-  local lib launcher flags
+  local lib launcher compile flags
   bipj_join_jars lib && lib="$BIPJ_JARS"
   bipj_join_jars launcher && launcher="$BIPJ_JARS"
+  bipj_join_jars compile && compile="$BIPJ_JARS"
   bipj_find_beside
   # Compilers that begin later, archived classes at the addresses that they were archived for, no thread that replays
   # profiles (the cache has none), reflection without generated code: each is worth some milliseconds. The JVM is the one
@@ -123,7 +124,7 @@ bipj_exec_mpirun() {
   bipj_put_options_aside
   # A handler comes later. Before, the signal would end mpirun.
   trap '' USR1
-  exec "$BIPJ_JDK/bin/java" "${flags[@]}" "-Dbipj.lib=$lib" "-Dbipj.launcher=$launcher" \
+  exec "$BIPJ_JDK/bin/java" "${flags[@]}" "-Dbipj.lib=$lib" "-Dbipj.compile=$compile" \
     "-Dbipj.command=$BIPJ_BESIDE" -cp "$lib:$launcher" \
     org.bipj.launch.Main "$@"
 }

@@ -23,6 +23,7 @@ import org.bipj.launch.mpirun.process.RealHosts;
 import org.bipj.launch.mpirun.program.ProgramBuilder;
 import org.bipj.launch.mpirun.program.RankProgram;
 import org.bipj.launch.mpirun.program.RecordingFolder;
+import org.bipj.launch.mpirun.program.SourceFiles;
 import org.bipj.launch.mpirun.program.StartCache;
 import org.bipj.launch.onejvm.ThreadProgram;
 import org.bipj.launch.onejvm.ThreadRunner;
@@ -205,7 +206,7 @@ public final class Main {
             return 0;
         }
         RecordingFolder.prepare(options);
-        try {
+        try (SourceFiles _ = SourceFiles.compile(options)) {
             return launchJob(options, placement, cache);
         } finally {
             RecordingFolder.end(options);

@@ -78,6 +78,9 @@ public final class LauncherVariables {
     /** The jars of the library as a class path: set by the scripts. Not set: those of the library's loaded classes. */
     public static final String LIBRARY = "bipj.lib";
 
+    /** The jars that a compiler needs beside the library, as a class path: set by the scripts. Not set: none. */
+    public static final String FOR_COMPILER = "bipj.compile";
+
     /** How the user calls {@code mpirun}: set by the scripts. Not set: as in a clone. */
     public static final String COMMAND = "bipj.command";
 

@@ -49,6 +49,11 @@ public final class ProgramOptions {
 
     final List<String> command = new ArrayList<>();
 
+    /** The classes of a command that names a source file, and the main class; null: ranks compile it, or it is none. */
+    private Path classes;
+
+    private String mainClass;
+
     /** The words of its options, and of the job's among them, as they were given: those that a command has which repeats a run. */
     final List<String> given = new ArrayList<>();
 
@@ -116,6 +121,22 @@ public final class ProgramOptions {
     /** The words of the program and of its arguments. */
     public List<String> command() {
         return command;
+    }
+
+    /** Its command names a source file, which was compiled. */
+    public void compileTo(Path folder, String main) {
+        classes = folder;
+        mainClass = main;
+    }
+
+    /** The folder of the classes that its source file was compiled to; null if it was not. */
+    public Path classes() {
+        return classes;
+    }
+
+    /** The main class in that folder; null if it was not compiled. */
+    public String mainClass() {
+        return mainClass;
     }
 
     /** Directories in which the program is looked for before those of PATH, with colons between; empty: none. */

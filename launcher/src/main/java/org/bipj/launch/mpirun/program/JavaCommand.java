@@ -29,7 +29,7 @@ public record JavaCommand(List<String> options, String classPath, Kind kind, Str
         NONE
     }
 
-    private static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
+    static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
     private static final Set<String> MAIN_MODULE = Set.of("-m", "--module");
     /** Options that end the command line: what follows is ignored. */
     private static final Set<String> LAST = Set.of(
@@ -71,6 +71,11 @@ public record JavaCommand(List<String> options, String classPath, Kind kind, Str
             }
         }
         return found;
+    }
+
+    /** The command for classes that its source file was compiled to. */
+    JavaCommand compiled(String withClasses, String main) {
+        return new JavaCommand(options, withClasses, Kind.CLASS, main, arguments);
     }
 
     private static final class Parser {

@@ -64,6 +64,12 @@ public final class Library {
         return Stream.concat(needed, OPTIONAL.stream().flatMap(Library::classIfThere));
     }
 
+    /** The library as a class path for a compiler, which needs annotations beside it. */
+    static String forCompiler() {
+        String more = LauncherVariables.property(LauncherVariables.FOR_COMPILER);
+        return classPath() + (more == null ? "" : File.pathSeparator + more);
+    }
+
     private static Stream<Class<?>> classIfThere(String name) {
         try {
             return Stream.of(Class.forName(name, false, Library.class.getClassLoader()));
@@ -76,7 +82,7 @@ public final class Library {
         return parts.map(Library::placeOf).distinct().collect(Collectors.joining(File.pathSeparator));
     }
 
-    private static String placeOf(Class<?> part) {
+    static String placeOf(Class<?> part) {
         try {
             return Path.of(part.getProtectionDomain()
                             .getCodeSource()

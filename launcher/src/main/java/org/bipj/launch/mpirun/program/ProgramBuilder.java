@@ -166,8 +166,18 @@ public final class ProgramBuilder {
         if (parsed == null) {
             List<String> words = program.command().subList(1, program.command().size());
             parsed = JavaCommand.parse(inEnvironment().expansion().of(words));
+            if (program.mainClass() != null) {
+                String classPath = program.classes() + File.pathSeparator + givenClassPath(parsed);
+                parsed = parsed.compiled(classPath, program.mainClass());
+            }
         }
         return parsed;
+    }
+
+    /** The options of a JVM of the program: those in its environment, then those of the command. */
+    List<String> allOptions() {
+        return Stream.concat(inEnvironment().words().stream(), parsed().options().stream())
+                .toList();
     }
 
     /** Words that name no argument files, as {@code java} takes them before the program's arguments. */
