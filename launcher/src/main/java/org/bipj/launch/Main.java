@@ -37,6 +37,7 @@ import org.bipj.launch.support.OwnProcess;
 import org.bipj.launch.support.SystemCharacters;
 import org.bipj.launch.support.UsageException;
 import org.bipj.launch.support.Watchdog;
+import org.bipj.shm.ShmSession;
 
 /** The main class of the command {@code mpirun}. */
 public final class Main {
@@ -136,6 +137,9 @@ public final class Main {
     }
 
     private static int launch(Options options) throws IOException {
+        if (options.mode() == Options.Mode.PROCESS) {
+            ShmSession.checkSystem();
+        }
         OpenFiles.check(options);
         reportPid(options.pidChannel());
         StartCache cache = StartCache.ofBuild();

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.core.nic.PortException;
 import org.bipj.shm.job.RankEnvironment;
 
@@ -107,7 +108,7 @@ final class OwnLauncher {
         }
         if (OwnLauncher.class.getClassLoader().getResource(MAIN.replace('.', '/') + ".class") != null) {
             return List.of(
-                    RankEnvironment.property("java.home", "") + "/bin/java",
+                    HostSystem.java().toString(),
                     "-XX:+UseSerialGC",
                     "--enable-native-access=ALL-UNNAMED",
                     "-cp",

@@ -172,6 +172,15 @@ public final class ShmSession implements AutoCloseable {
     }
 
     /**
+     * Checks that there can be sessions on this system.
+     *
+     * @throws PortException if there cannot be; the message names what there is instead
+     */
+    public static void checkSystem() {
+        SessionDirectory.checkSystem();
+    }
+
+    /**
      * Names a session directory and makes nothing: the process that removes it if this one is killed is notified before
      * it exists.
      *

@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.bipj.core.job.family.Connections;
 import org.bipj.core.job.family.ProcessName;
 import org.bipj.core.job.family.SpawnRequest;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.core.machine.JobVariables;
 import org.jspecify.annotations.Nullable;
 
@@ -116,7 +117,7 @@ final class SoloConnections implements Connections {
         if (!isClass(program.command())) {
             return program;
         }
-        String java = Objects.toString(JobVariables.property("java.home"), "") + "/bin/java";
+        String java = HostSystem.java().toString();
         List<String> words = new ArrayList<>(
                 List.of("-cp", Objects.toString(JobVariables.property("java.class.path"), ""), program.command()));
         words.addAll(program.arguments());

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record CpuTopology(Path root) {
     /** The topology of the host that this process runs on. */
-    public static final CpuTopology OF_HOST = new CpuTopology(Path.of("/sys/devices/system"));
+    public static final CpuTopology OF_HOST = new CpuTopology(HostSystem.file("/sys/devices/system"));
 
     /** What hardware threads may share. */
     public enum Shared {

@@ -42,8 +42,20 @@ public final class JobVariables {
     /** Environment variable: the directory of published names. Not set or empty: {@code .cache/bipj/names} in the user's home. */
     public static final String NAMES = "BIPJ_NAMES";
 
+    /**
+     * System property: {@code true} for a JVM that uses nothing but the JDK, {@code false} for one that uses Linux's functions and files.
+     * Not set: {@code false} on Linux, {@code true} elsewhere. See {@link HostSystem}.
+     */
+    public static final String PORTABLE = "org.bipj.portable";
+
     /** Property of the JDK: the user's home. */
     public static final String HOME = "user.home";
+
+    /** Property of the JDK: the operating system. */
+    public static final String SYSTEM = "os.name";
+
+    /** Property of the JDK: the directory of the JDK that runs this JVM. */
+    public static final String JDK = "java.home";
 
     // ---- set by launchers of others; not set where another launcher, or none, has started the process ---------------
 

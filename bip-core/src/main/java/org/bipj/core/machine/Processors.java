@@ -15,12 +15,12 @@ public final class Processors {
 
     /** The processors that this process may run on; empty where the system does not say. */
     public static String allowed() {
-        return allowed(Path.of("/proc/self/status"));
+        return allowed(HostSystem.file("/proc/self/status"));
     }
 
     /** The processors that the calling thread may run on, of those of the process; empty where the system does not say. */
     public static String allowedToThread() {
-        return allowed(Path.of("/proc/thread-self/status"));
+        return allowed(HostSystem.file("/proc/thread-self/status"));
     }
 
     private static String allowed(Path status) {

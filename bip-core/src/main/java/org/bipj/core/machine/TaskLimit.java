@@ -24,7 +24,7 @@ public final class TaskLimit {
             Pattern.compile(NO_THREAD + "(: possibly out of memory or process/resource limits reached)?");
 
     private static final String OF_USER = "Max processes";
-    private static final Path CONTROL_GROUPS = Path.of("/sys/fs/cgroup");
+    private static final Path CONTROL_GROUPS = HostSystem.file("/sys/fs/cgroup");
     /** A JVM has about 15 threads of its own. */
     private static final int LOW = 100;
 
@@ -56,8 +56,8 @@ public final class TaskLimit {
 
     /** Which limits hold for this process. */
     public static String sentence() {
-        String ofUser = ofUser(lines(Path.of("/proc/self/limits")));
-        String ofGroup = ofGroup(lines(Path.of("/proc/self/cgroup")), CONTROL_GROUPS);
+        String ofUser = ofUser(lines(HostSystem.file("/proc/self/limits")));
+        String ofGroup = ofGroup(lines(HostSystem.file("/proc/self/cgroup")), CONTROL_GROUPS);
         if (ofUser == null && ofGroup == null) {
             return "the system allows no more threads and processes";
         }
@@ -67,7 +67,7 @@ public final class TaskLimit {
 
     /** The limit of the user, if it is so low that a JVM may not be able to start; else null. */
     public static @Nullable String ifLow() {
-        String ofUser = ofUser(lines(Path.of("/proc/self/limits")));
+        String ofUser = ofUser(lines(HostSystem.file("/proc/self/limits")));
         return ofUser != null && Long.parseLong(ofUser.replaceAll("\\D", "")) < LOW ? ofUser : null;
     }
 

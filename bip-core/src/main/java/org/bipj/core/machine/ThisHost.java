@@ -15,7 +15,7 @@ public final class ThisHost {
 
     private static String name() {
         // The kernel's file costs 30 us; the resolver may cost seconds on a machine with a broken name service.
-        Path kernel = Path.of("/proc/sys/kernel/hostname");
+        Path kernel = HostSystem.file("/proc/sys/kernel/hostname");
         try {
             if (Files.isReadable(kernel)) {
                 return Files.readString(kernel).strip();

@@ -2,13 +2,13 @@ package org.bipj.bench;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.stream.Stream;
 import mpi.MPI;
+import org.bipj.core.machine.HostSystem;
 
 /** Rank 0's output: comma-separated values, or aligned columns under a head that says where they were measured. */
 final class Table {
@@ -93,7 +93,7 @@ final class Table {
     }
 
     private static String cpu() {
-        try (Stream<String> lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+        try (Stream<String> lines = Files.lines(HostSystem.file("/proc/cpuinfo"))) {
             return lines.filter(line -> line.startsWith("model name"))
                     .map(line -> line.substring(line.indexOf(':') + 1).strip())
                     .findFirst()

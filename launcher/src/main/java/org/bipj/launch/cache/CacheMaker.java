@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.launch.mpirun.program.Environment;
 import org.bipj.launch.mpirun.program.Java;
 import org.bipj.launch.mpirun.program.RankJar;
@@ -192,7 +193,7 @@ public final class CacheMaker {
 
     private static void run(List<String> command, Redirect output) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectInput(Redirect.from(new File("/dev/null")))
+                .redirectInput(Redirect.from(HostSystem.nothing()))
                 .redirectErrorStream(true)
                 .redirectOutput(output);
         // The caches are for all runs, whatever options the user wants in this one.

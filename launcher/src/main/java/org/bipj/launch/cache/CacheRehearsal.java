@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.launch.hosts.supervisor.RehearsedSupervisor;
 import org.bipj.launch.mpirun.command.OptionParser;
 import org.bipj.launch.mpirun.command.Options;
@@ -92,10 +93,9 @@ public final class CacheRehearsal {
         for (String host : HOSTS) {
             Path down = folder.resolve("down" + host);
             Path up = folder.resolve("up" + host);
-            if (new ProcessBuilder("mkfifo", down.toString(), up.toString())
-                            .start()
-                            .waitFor()
-                    != 0) {
+            List<String> make = new ArrayList<>(HostSystem.program("/usr/bin/mkfifo", "/bin/mkfifo"));
+            make.addAll(List.of(down.toString(), up.toString()));
+            if (new ProcessBuilder(make).start().waitFor() != 0) {
                 return null;
             }
             RehearsedSupervisor.start(down, up);

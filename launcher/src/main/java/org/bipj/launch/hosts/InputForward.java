@@ -3,9 +3,9 @@ package org.bipj.launch.hosts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.launch.hosts.wire.ControlFrame;
 import org.bipj.launch.hosts.wire.FrameKind;
 import org.bipj.launch.hosts.wire.Packer;
@@ -64,7 +64,8 @@ final class InputForward implements Runnable {
 
     private static boolean isTerminal() {
         try {
-            String input = Files.readSymbolicLink(Path.of("/proc/self/fd/0")).toString();
+            String input =
+                    Files.readSymbolicLink(HostSystem.file("/proc/self/fd/0")).toString();
             return input.startsWith("/dev/pts/") || input.startsWith("/dev/tty");
         } catch (IOException e) {
             return false;
@@ -73,7 +74,7 @@ final class InputForward implements Runnable {
 
     private static boolean isForeground() {
         try {
-            String stat = Files.readString(Path.of("/proc/self/stat"));
+            String stat = Files.readString(HostSystem.file("/proc/self/stat"));
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
             return fields[GROUP].equals(fields[FOREGROUND_GROUP]);
         } catch (IOException e) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.bipj.core.job.Application;
+import org.bipj.core.machine.JobVariables;
 import org.bipj.launch.hosted.loader.HostedProgram;
 import org.bipj.launch.hosted.loader.ProgramSettings;
 import org.bipj.launch.hosted.loader.SharedProgram;
@@ -73,6 +74,10 @@ public record ThreadProgram(List<String> command, Map<String, String> environmen
         List<String> flags = builder.flags(java, shared.ofJvm());
         words.addAll(flags);
         words.add("-D" + LauncherVariables.LIBRARY + "=" + Library.classPath());
+        String portable = JobVariables.property(JobVariables.PORTABLE);
+        if (portable != null) {
+            words.add("-D" + JobVariables.PORTABLE + "=" + portable);
+        }
         words.addAll(ProgramBuilder.escaped(shared.ofJvm()));
         words.addAll(List.of("-cp", builder.withLauncher(flags), ThreadJobMain.class.getName()));
         words.addAll(ThreadJobSpec.of(options, hosted).words());

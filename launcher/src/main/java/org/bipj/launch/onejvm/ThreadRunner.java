@@ -1,6 +1,7 @@
 package org.bipj.launch.onejvm;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.bipj.core.job.family.NameFiles;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.core.machine.JobVariables;
 import org.bipj.core.machine.TaskLimit;
 import org.bipj.core.nic.PortException;
@@ -20,6 +22,7 @@ import org.bipj.launch.mpirun.output.LastOutput;
 import org.bipj.launch.mpirun.program.Environment;
 import org.bipj.launch.mpirun.program.LongCommand;
 import org.bipj.launch.onejvm.job.SharedJvmJob;
+import org.bipj.launch.support.FileTree;
 import org.bipj.launch.support.Kill;
 import org.bipj.launch.support.LauncherVariables;
 import org.bipj.launch.support.OwnProcess;
@@ -51,6 +54,8 @@ public final class ThreadRunner {
     private boolean isInterrupted;
     /** For viewers, and for the files of a long command; null: there is none. Guarded by {@link #starting} once the JVM starts. */
     private ShmSession session;
+    /** The files of a long command where there are no sessions; null: none. */
+    private Path files;
     /** Null before it was started. Written once, under {@link #starting}. */
     private Process jvm;
 
@@ -104,26 +109,41 @@ public final class ThreadRunner {
         try (Watchdog watchdog = own.watchdog()) {
             watchdog.guard(directory);
             try {
-                if (isLong) {
+                LongCommand.Store store = null;
+                if (isLong && HostSystem.isPortable()) {
+                    files = Files.createTempDirectory("bipj-arguments");
+                    store = (name, text) -> write(files.resolve(name), text);
+                } else if (isLong) {
                     session = ShmSession.forProcesses(1, directory == null ? ShmSession.planDirectory() : directory);
+                    store = session::addFile;
                 }
-                List<String> command = isLong
-                        ? new LongCommand(session::addFile).shortened(program.command(), environment)
-                        : program.command();
+                List<String> command =
+                        isLong ? new LongCommand(store).shortened(program.command(), environment) : program.command();
                 builder.command(ProcessGroup.led(options.binding().cpus(), command));
                 return run(builder, watchdog, directory);
             } finally {
                 closeSession();
+                if (files != null) {
+                    FileTree.remove(files);
+                }
             }
         }
     }
 
-    /** Null where there is no room for a session: such a job runs too, if its command is short. */
+    /** Null where there is no room for a session, or none on this system: such a job runs too. */
     private static Path planned() {
         try {
             return ShmSession.planDirectory();
         } catch (PortException e) {
             return null;
+        }
+    }
+
+    private static Path write(Path file, byte[] text) {
+        try {
+            return Files.write(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -260,7 +280,7 @@ public final class ThreadRunner {
     /** True if a process is stopped, by a signal or by a debugger. */
     private static boolean isStopped(long pid) {
         try {
-            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            String stat = Files.readString(HostSystem.file("/proc/" + pid + "/stat"));
             String state = stat.substring(stat.lastIndexOf(')') + 1).strip();
             return state.startsWith("T") || state.startsWith("t");
         } catch (IOException e) {

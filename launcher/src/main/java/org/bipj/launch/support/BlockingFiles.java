@@ -7,13 +7,14 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.bipj.core.machine.HostSystem;
 
 /**
  * Open files that this process was started with, and that another process has left non-blocking: a shell's profile that looks
  * whether there is input, for one. Reads and writes of such files fail in Java where they would have to wait.
  */
 public final class BlockingFiles {
-    private static final Path FILES = Path.of("/proc/self/fdinfo");
+    private static final Path FILES = HostSystem.file("/proc/self/fdinfo");
     private static final int NON_BLOCKING = 0_4000;
     private static final int F_SETFL = 4;
     private static final int OCTAL = 8;
@@ -50,10 +51,10 @@ public final class BlockingFiles {
     /** Links fcntl(2), which takes some tens of milliseconds: needed very seldom. */
     @SuppressWarnings("restricted")
     private static void setFlags(int number, int flags) {
-        if (!BlockingFiles.class.getModule().isNativeAccessEnabled()) {
+        if (HostSystem.isPortable() || !BlockingFiles.class.getModule().isNativeAccessEnabled()) {
             return;
         }
-        Linker linker = Linker.nativeLinker();
+        Linker linker = HostSystem.linker();
         MethodHandle fcntl = linker.downcallHandle(
                 linker.defaultLookup().findOrThrow("fcntl"),
                 FunctionDescriptor.of(

@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import org.bipj.core.machine.HostSystem;
 
 /**
  * The system call kill(2). It starts no process and opens no file, because both fail in a launcher that has run out of
@@ -25,10 +26,10 @@ public final class Kill {
 
         @SuppressWarnings("restricted")
         private static MethodHandle link() {
-            if (!Kill.class.getModule().isNativeAccessEnabled()) {
+            if (HostSystem.isPortable() || !Kill.class.getModule().isNativeAccessEnabled()) {
                 return null;
             }
-            Linker linker = Linker.nativeLinker();
+            Linker linker = HostSystem.linker();
             return linker.downcallHandle(
                     find(linker),
                     FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));

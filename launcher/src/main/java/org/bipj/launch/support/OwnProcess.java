@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.bipj.core.machine.HostSystem;
 
 /**
  * What a run of the launcher takes from the process that it is in: standard streams, environment, other processes, signals, and the end.
@@ -100,14 +101,21 @@ public class OwnProcess {
         return Watchdog.start();
     }
 
-    /** Lets signals that stop and continue this process do so with the ranks: {@link JobControl#install}. */
+    /**
+     * Lets signals that stop and continue this process do so with the ranks: {@link JobControl#install}. On a portable system ranks are in
+     * the same group of processes.
+     */
     public void forwardStops(Consumer<String> ranks) {
-        JobControl.install(ranks);
+        if (!HostSystem.isPortable()) {
+            JobControl.install(ranks);
+        }
     }
 
-    /** Runs an action for each SIGUSR1, from soon on: {@link UserSignal#onUsr1}. */
+    /** Runs an action for each SIGUSR1, from soon on, unless the system is portable: {@link UserSignal#onUsr1}. */
     public void onUsr1(Runnable action) {
-        UserSignal.onUsr1(action);
+        if (!HostSystem.isPortable()) {
+            UserSignal.onUsr1(action);
+        }
     }
 
     // ---- the end ----------------------------------------------------------------------------------------------------

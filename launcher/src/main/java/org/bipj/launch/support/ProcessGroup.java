@@ -1,16 +1,13 @@
 package org.bipj.launch.support;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.bipj.core.machine.HostSystem;
 
 /** Processes that lead a group of their own, and signals to such groups. Java itself supports neither. */
 public final class ProcessGroup {
     /** Prefix with which a command leads a session and a group; empty if the system has no such command. */
     public static final List<String> LEADER = leader();
-
-    private static final String TASKSET = "/usr/bin/taskset";
 
     private ProcessGroup() {}
 
@@ -20,10 +17,16 @@ public final class ProcessGroup {
      * @param processors as Linux lists them; empty: any
      */
     public static List<String> leader(String processors) {
-        return processors.isEmpty()
-                ? LEADER
-                : Stream.concat(LEADER.stream(), Stream.of(TASKSET, "-c", processors))
-                        .toList();
+        if (processors.isEmpty()) {
+            return LEADER;
+        }
+        List<String> taskset = HostSystem.program("/usr/bin/taskset");
+        if (taskset.isEmpty()) {
+            throw new LaunchException(1, "--cpu-set: this system has no taskset, which binds a process to processors");
+        }
+        return Stream.of(LEADER, taskset, List.of("-c", processors))
+                .flatMap(List::stream)
+                .toList();
     }
 
     /** A command that leads a session and a group, on certain processors. */
@@ -32,12 +35,7 @@ public final class ProcessGroup {
     }
 
     private static List<String> leader() {
-        for (String file : List.of("/usr/bin/setsid", "/bin/setsid")) {
-            if (Files.isExecutable(Path.of(file))) {
-                return List.of(file);
-            }
-        }
-        return List.of();
+        return HostSystem.program("/usr/bin/setsid", "/bin/setsid");
     }
 
     /**

@@ -1,12 +1,12 @@
 package org.bipj.launch.support;
 
-import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
+import org.bipj.core.machine.HostSystem;
 
 /**
  * Standard input of this process. If it was started without one ({@code 0<&-}), the JVM's first file, the JDK's modules,
@@ -14,7 +14,7 @@ import java.nio.file.Path;
  * that start the JVM themselves.
  */
 public final class StandardInput {
-    private static final Path OWN = Path.of("/proc/self/fd/0");
+    private static final Path OWN = HostSystem.file("/proc/self/fd/0");
 
     private StandardInput() {}
 
@@ -37,7 +37,7 @@ public final class StandardInput {
 
     /** An empty standard input for a child process. */
     public static Redirect nothing() {
-        return Redirect.from(new File("/dev/null"));
+        return Redirect.from(HostSystem.nothing());
     }
 
     /** This process's standard input; empty if that is closed. */

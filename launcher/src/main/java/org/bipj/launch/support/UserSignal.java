@@ -3,8 +3,8 @@ package org.bipj.launch.support;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.bipj.core.machine.HostSystem;
 
 /** SIGUSR1, with which users ask for a report about the ranks. */
 public final class UserSignal {
@@ -40,7 +40,7 @@ public final class UserSignal {
 
     /** True if a process handles SIGUSR1; false where the system does not show it. */
     public static boolean isHandledBy(long pid) {
-        try (Stream<String> status = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
+        try (Stream<String> status = Files.lines(HostSystem.file("/proc/" + pid + "/status"))) {
             return status.filter(line -> line.startsWith(CAUGHT))
                     .anyMatch(line -> (Long.parseUnsignedLong(
                                             line.substring(CAUGHT.length()).strip(), 16)

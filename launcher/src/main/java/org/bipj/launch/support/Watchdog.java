@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.core.machine.HostSystem;
 
 /**
  * A small shell that outlives the launcher. It has the process ids of the ranks. When its pipe is closed, the launcher
@@ -46,8 +47,13 @@ public final class Watchdog implements AutoCloseable {
 
     /** In a session of its own, so that no signal to the launcher's process group reaches it. */
     private void startShell() {
+        if (HostSystem.isPortable()) {
+            // The ranks' JVM looks for the launcher itself.
+            return;
+        }
         List<String> command = new ArrayList<>(ProcessGroup.LEADER);
-        command.addAll(List.of("/bin/sh", "-c", SCRIPT, "bipj-watchdog"));
+        command.addAll(HostSystem.program("/bin/sh"));
+        command.addAll(List.of("-c", SCRIPT, "bipj-watchdog"));
         try {
             shell = new ProcessBuilder(command)
                     .redirectOutput(Redirect.DISCARD)

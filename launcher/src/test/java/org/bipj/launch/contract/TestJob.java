@@ -31,6 +31,7 @@ final class TestJob {
 
     private final List<String> options = new ArrayList<>();
     private final List<String> jvmOptions = new ArrayList<>();
+    private final List<String> launcherOptions = new ArrayList<>();
     private final List<Class<?>> used = new ArrayList<>();
     private String before = "";
     private final Map<String, String> environment = new java.util.HashMap<>();
@@ -160,6 +161,12 @@ final class TestJob {
         return this;
     }
 
+    /** Options of the launcher's JVM. */
+    TestJob launcher(String... more) {
+        launcherOptions.addAll(List.of(more));
+        return this;
+    }
+
     /** Classes from whose places the program has others. */
     TestJob using(Class<?>... more) {
         used.addAll(List.of(more));
@@ -208,11 +215,15 @@ final class TestJob {
 
     /** Starts a class of the tests without a launcher, which is on its class path. */
     Running alone(Class<?> main, String... args) {
+        return onClassPath(Mpirun.INSTALLATION.classPath() + File.pathSeparator + classPath(main), main, args);
+    }
+
+    /** Starts a class on a class path. */
+    Running onClassPath(String classPath, Class<?> main, String... args) {
         List<String> command = new ArrayList<>(List.of(JAVA, "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
         command.addAll(StartCaches.COMPILER);
         command.addAll(jvmOptions);
-        command.addAll(
-                List.of("-cp", Mpirun.INSTALLATION.classPath() + File.pathSeparator + classPath(main), main.getName()));
+        command.addAll(List.of("-cp", classPath, main.getName()));
         command.addAll(List.of(args));
         return run(command);
     }
@@ -223,6 +234,7 @@ final class TestJob {
         command.addAll(
                 List.of(JAVA, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
         command.addAll(Mpirun.INSTALLATION.fastStart());
+        command.addAll(launcherOptions);
         command.addAll(List.of("-Dbipj.lib=" + Mpirun.INSTALLATION.library(), "-cp", Mpirun.INSTALLATION.classPath()));
         command.add(Main.class.getName());
         command.addAll(options);

@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.bipj.core.machine.HostSystem;
 
 /** A socket that the launcher has left open in this process, by its number. Java has no way to it but system calls. */
 final class DescriptorStream implements ByteStream {
@@ -21,7 +22,7 @@ final class DescriptorStream implements ByteStream {
      */
     DescriptorStream(int descriptor) throws IOException {
         this.descriptor = descriptor;
-        Path link = Path.of("/proc/self/fd/" + descriptor);
+        Path link = HostSystem.file("/proc/self/fd/" + descriptor);
         if (Files.isDirectory(link.getParent())
                 && !(Files.isSymbolicLink(link)
                         && Files.readSymbolicLink(link).toString().startsWith("socket:"))) {

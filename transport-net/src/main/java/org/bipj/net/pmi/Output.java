@@ -2,7 +2,7 @@ package org.bipj.net.pmi;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import org.bipj.core.machine.HostSystem;
 
 /**
  * The output of this process that has not been read yet. A launcher that is asked to end a job kills the processes at once, and loses
@@ -32,7 +32,7 @@ final class Output {
     /** 0 if the stream does not need a reader. */
     private static long request(int descriptor) {
         try {
-            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
+            String target = Files.readSymbolicLink(HostSystem.file("/proc/self/fd/" + descriptor))
                     .toString();
             return target.startsWith("pipe:") ? PIPE : target.startsWith("socket:") ? SOCKET : 0;
         } catch (IOException e) {

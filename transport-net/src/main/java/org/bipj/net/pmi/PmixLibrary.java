@@ -8,6 +8,7 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.core.nic.PortException;
 
 /**
@@ -57,7 +58,7 @@ final class PmixLibrary {
      */
     @SuppressWarnings("restricted")
     PmixLibrary() {
-        Linker linker = Linker.nativeLinker();
+        Linker linker = HostSystem.linker();
         SymbolLookup library = SymbolLookup.libraryLookup(NAME, Arena.global());
         var status = ValueLayout.JAVA_INT;
         var size = ValueLayout.JAVA_LONG;

@@ -10,6 +10,7 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import org.bipj.core.machine.HostSystem;
 
 /** The C library's functions for sockets that were inherited. Not on the way of a message. */
 final class SystemCalls {
@@ -39,7 +40,7 @@ final class SystemCalls {
 
     @SuppressWarnings("restricted")
     private SystemCalls() {
-        Linker linker = Linker.nativeLinker();
+        Linker linker = HostSystem.linker();
         SymbolLookup library = linker.defaultLookup();
         Linker.Option capture = Linker.Option.captureCallState("errno");
         FunctionDescriptor bytes = FunctionDescriptor.of(LONG, INT, ValueLayout.ADDRESS, LONG);

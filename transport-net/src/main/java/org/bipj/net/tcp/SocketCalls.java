@@ -16,7 +16,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Supplier;
-import org.bipj.net.address.NetVariables;
+import org.bipj.core.machine.HostSystem;
 
 /**
  * The counts of Linux (tcp(7), {@code TCP_INFO}). Java does not say which descriptor a channel has: it is the one whose two ends
@@ -61,7 +61,7 @@ final class SocketCalls {
         /** A function of a descriptor, further numbers, memory and its length. */
         @SuppressWarnings("restricted")
         private static MethodHandle link(String name, ValueLayout.OfInt... more) {
-            Linker linker = Linker.nativeLinker();
+            Linker linker = HostSystem.linker();
             SymbolLookup library = linker.defaultLookup();
             FunctionDescriptor function = FunctionDescriptor.of(INT, INT)
                     .appendArgumentLayouts(more)
@@ -80,7 +80,7 @@ final class SocketCalls {
      * @return reads its counts, or null once they cannot be read; null where the system does not have them
      */
     Supplier<TcpCounts> of(SocketChannel channel) {
-        if (!NetVariables.property(NetVariables.SYSTEM).equals("Linux")) {
+        if (HostSystem.isPortable()) {
             return null;
         }
         try {
@@ -115,7 +115,7 @@ final class SocketCalls {
     private int descriptor(SocketChannel channel) throws IOException {
         var local = (InetSocketAddress) channel.getLocalAddress();
         var remote = (InetSocketAddress) channel.getRemoteAddress();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(HostSystem.file("/proc/self/fd"))) {
             for (Path file : files) {
                 int descriptor = Integer.parseInt(file.getFileName().toString());
                 if (isEnd(Handles.GETPEERNAME, descriptor, remote) && isEnd(Handles.GETSOCKNAME, descriptor, local)) {

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import org.bipj.core.machine.HostSystem;
 
 /** TCP sockets of this process, from Linux's tables (proc(5), {@code /proc/net/tcp}): UCX reports nothing of its own ones. */
 final class TcpSockets {
@@ -62,8 +63,8 @@ final class TcpSockets {
         List<Socket> sockets = new ArrayList<>();
         try {
             Set<String> own = Set.of();
-            for (String table : List.of("/proc/self/net/tcp", "/proc/self/net/tcp6")) {
-                for (String line : Files.readAllLines(Path.of(table))) {
+            for (String table : List.of("tcp", "tcp6")) {
+                for (String line : Files.readAllLines(HostSystem.file("/proc/self/net/" + table))) {
                     String[] words = line.strip().split("\\s+");
                     if (words.length > INODE && words[STATE].equals(state)) {
                         // Read once, and only if there is such a socket.
@@ -83,7 +84,7 @@ final class TcpSockets {
     /** Numbers of the sockets of this process. */
     private static Set<String> inodes() throws IOException {
         Set<String> inodes = new HashSet<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(HostSystem.file("/proc/self/fd"))) {
             for (Path file : files) {
                 try {
                     String to = Files.readSymbolicLink(file).toString();

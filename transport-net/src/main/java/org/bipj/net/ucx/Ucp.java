@@ -12,6 +12,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
+import org.bipj.core.machine.HostSystem;
 
 /**
  * The functions of libucp that this transport calls. Pointers and handles are {@code long}: that is how they are passed, and
@@ -77,7 +78,7 @@ final class Ucp {
     private static final MethodHandle STATUS_STRING =
             of("ucs_status_string", FunctionDescriptor.of(JAVA_LONG, JAVA_BYTE));
     private static final MethodHandle POLL = UcxLibrary.downcall(
-            Linker.nativeLinker().defaultLookup(),
+            HostSystem.linker().defaultLookup(),
             "poll",
             FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
 

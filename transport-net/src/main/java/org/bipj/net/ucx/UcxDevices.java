@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.core.nic.PortException;
 
 /** UCX's names of the devices that belong to a network. */
@@ -26,7 +27,7 @@ public final class UcxDevices {
         try {
             NetworkInterface found = NetworkInterface.getByInetAddress(address);
             if (found != null) {
-                return String.join(",", devices(Path.of("/sys/class/net"), found.getName()));
+                return String.join(",", devices(HostSystem.file("/sys/class/net"), found.getName()));
             }
         } catch (IOException e) {
             throw new PortException("cannot list the devices of the network of " + address.getHostAddress(), e);

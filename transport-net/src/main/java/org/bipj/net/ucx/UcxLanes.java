@@ -5,13 +5,13 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.bipj.core.machine.HostSystem;
 
 /** What the lanes of an endpoint can do. */
 final class UcxLanes {
@@ -26,7 +26,7 @@ final class UcxLanes {
 
     /** The C library's streams into memory: linked when an endpoint is first looked at, which few ports do. */
     private static final class Streams {
-        static final SymbolLookup LIBC = Linker.nativeLinker().defaultLookup();
+        static final SymbolLookup LIBC = HostSystem.linker().defaultLookup();
         static final MethodHandle OPEN =
                 UcxLibrary.downcall(LIBC, "open_memstream", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
         static final MethodHandle CLOSE =

@@ -8,6 +8,7 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.core.nic.PortException;
 import org.bipj.net.address.NetVariables;
 
@@ -60,7 +61,7 @@ public final class UcxLibrary {
         }
         String system = NetVariables.property(NetVariables.SYSTEM);
         String architecture = NetVariables.property(NetVariables.ARCHITECTURE);
-        if (!system.equals("Linux") || !architecture.matches("amd64|x86_64|aarch64")) {
+        if (HostSystem.isPortable() || !architecture.matches("amd64|x86_64|aarch64")) {
             return without("expected Linux on x86-64 or AArch64, and this is " + system + " on " + architecture);
         }
         prepareEnvironment();
@@ -119,7 +120,7 @@ public final class UcxLibrary {
      */
     private static void prepareEnvironment() {
         MethodHandle setenv = downcall(
-                Linker.nativeLinker().defaultLookup(),
+                HostSystem.linker().defaultLookup(),
                 "setenv",
                 FunctionDescriptor.of(
                         ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
@@ -149,7 +150,7 @@ public final class UcxLibrary {
     @SuppressWarnings("restricted")
     static MethodHandle downcall(
             SymbolLookup in, String name, FunctionDescriptor descriptor, Linker.Option... options) {
-        return Linker.nativeLinker().downcallHandle(in.findOrThrow(name), descriptor, options);
+        return HostSystem.linker().downcallHandle(in.findOrThrow(name), descriptor, options);
     }
 
     @SuppressWarnings("restricted")

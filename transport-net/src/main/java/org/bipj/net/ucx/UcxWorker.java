@@ -6,12 +6,12 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Map;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.core.nic.PortException;
 import org.bipj.net.address.NetVariables;
 
@@ -153,7 +153,7 @@ final class UcxWorker implements AutoCloseable {
     private long stub(MethodHandles.Lookup lookup, String method, MethodType type, FunctionDescriptor descriptor) {
         try {
             MethodHandle target = lookup.bind(this, method, type);
-            return Linker.nativeLinker().upcallStub(target, descriptor, arena).address();
+            return HostSystem.linker().upcallStub(target, descriptor, arena).address();
         } catch (ReflectiveOperationException e) {
             throw new AssertionError("a method of this class", e);
         }

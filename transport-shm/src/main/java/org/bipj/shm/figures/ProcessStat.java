@@ -3,6 +3,7 @@ package org.bipj.shm.figures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.bipj.core.machine.HostSystem;
 
 /**
  * What the system says of a process.
@@ -26,7 +27,7 @@ public record ProcessStat(char state, long cpuNs, long start, int processor, lon
     /** When a process began, as {@link #start}; 0 if the system does not say it. Loads few classes: a launcher calls it. */
     static long startOf(long pid) {
         try {
-            String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+            String stat = Files.readString(HostSystem.file("/proc/" + pid + "/stat"));
             int at = stat.lastIndexOf(')') + 1;
             for (int field = 0; field <= START; field++) {
                 at = stat.indexOf(' ', at) + 1;
@@ -39,7 +40,7 @@ public record ProcessStat(char state, long cpuNs, long start, int processor, lon
 
     /** What the system says of a process; null if it has none of this number, or does not say it. */
     public static ProcessStat of(long pid) {
-        Path process = Path.of("/proc", Long.toString(pid));
+        Path process = HostSystem.file("/proc/" + pid);
         try {
             String stat = Files.readString(process.resolve("stat"));
             // The name, in brackets, may hold anything.

@@ -3,10 +3,10 @@ package org.bipj.shm.job;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.core.machine.HostSystem;
 
 /**
  * A small shell that outlives the ranks of a host and then removes their session. It serves ranks without a launcher of ours: theirs
@@ -47,12 +47,9 @@ public final class Remover {
      * @throws IOException if no shell can be started
      */
     public static Remover start(Path directory) throws IOException {
-        List<String> command = new ArrayList<>();
-        Path leader = Path.of("/usr/bin/setsid");
-        if (Files.isExecutable(leader)) {
-            command.add(leader.toString());
-        }
-        command.addAll(List.of("/bin/sh", "-c", SCRIPT, "bipj-remover"));
+        List<String> command = new ArrayList<>(HostSystem.program("/usr/bin/setsid"));
+        command.addAll(HostSystem.program("/bin/sh"));
+        command.addAll(List.of("-c", SCRIPT, "bipj-remover"));
         Remover remover = new Remover(new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.core.nic.PortException;
 import org.bipj.shm.memory.OwnDirectory;
 import org.bipj.shm.memory.SessionFileErrors;
@@ -35,9 +36,25 @@ public final class SessionDirectory implements AutoCloseable {
     }
 
     /**
+     * Checks that processes can share memory on this system.
+     *
+     * @throws PortException on a {@linkplain HostSystem#isPortable portable} one
+     */
+    public static void checkSystem() {
+        if (HostSystem.isPortable()) {
+            throw new PortException(
+                    "ranks cannot be processes here, which takes Linux and its shared memory: start them as"
+                            + " threads of one JVM, by --mode thread");
+        }
+    }
+
+    /**
      * Where session directories are made: {@code BIPJ_SHM_DIR}, else /dev/shm, else the directory of temporary files.
+     *
+     * @throws PortException where none can be made
      */
     public static Path base() {
+        checkSystem();
         String named = RankEnvironment.value(RankEnvironment.DIRECTORY);
         if (named != null && !named.isEmpty()) {
             Path base = Path.of(named).toAbsolutePath();
@@ -47,10 +64,10 @@ public final class SessionDirectory implements AutoCloseable {
             }
             return base;
         }
-        Path shm = Path.of("/dev/shm");
+        Path shm = HostSystem.file("/dev/shm");
         return Files.isDirectory(shm) && Files.isWritable(shm)
                 ? shm
-                : Path.of(RankEnvironment.property(RankEnvironment.TEMPORARY_FILES, "/tmp"));
+                : Path.of(RankEnvironment.property(RankEnvironment.TEMPORARY_FILES, ""));
     }
 
     /** What the names of this user's session directories begin with. */
@@ -108,7 +125,8 @@ public final class SessionDirectory implements AutoCloseable {
      */
     public static String random(int bytes) {
         byte[] bits = new byte[bytes];
-        try (FileInputStream source = new FileInputStream("/dev/urandom")) {
+        try (FileInputStream source =
+                new FileInputStream(HostSystem.file("/dev/urandom").toFile())) {
             if (source.readNBytes(bits, 0, bits.length) == bits.length) {
                 return HexFormat.of().formatHex(bits);
             }

@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.BitSet;
+import org.bipj.core.machine.HostSystem;
 
 /**
  * System calls that have no Java API: sleeping on a word of shared memory (futex), a barrier on all running ranks
@@ -61,7 +62,7 @@ public final class Native {
 
         private static Native make() {
             boolean known = isX86() || System.getProperty("os.arch").equals("aarch64");
-            if (!isLinux() || !known || !isAllowed()) {
+            if (HostSystem.isPortable() || !known || !isAllowed()) {
                 return null;
             }
             try {
@@ -79,7 +80,7 @@ public final class Native {
         this.futex = futex;
         this.membarrier = membarrier;
         this.schedSetAffinity = schedSetAffinity;
-        Linker linker = Linker.nativeLinker();
+        Linker linker = HostSystem.linker();
         syscall = linker.downcallHandle(
                 linker.defaultLookup().findOrThrow("syscall"),
                 FunctionDescriptor.of(
@@ -90,10 +91,6 @@ public final class Native {
                         ValueLayout.JAVA_LONG,
                         ValueLayout.ADDRESS),
                 Linker.Option.firstVariadicArg(1));
-    }
-
-    static boolean isLinux() {
-        return System.getProperty("os.name").equals("Linux");
     }
 
     /** True on x86-64. */

@@ -12,6 +12,7 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.util.HexFormat;
 import java.util.Objects;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.core.payload.StreamingCopy;
 
 /**
@@ -62,7 +63,7 @@ public final class NonTemporalCopy implements StreamingCopy {
         static final NonTemporalCopy INSTANCE = COPY == null ? null : new NonTemporalCopy();
 
         private static MethodHandle link() {
-            if (!Native.isLinux() || !Native.isX86() || !Native.isAllowed()) {
+            if (HostSystem.isPortable() || !Native.isX86() || !Native.isAllowed()) {
                 return null;
             }
             try {
@@ -84,7 +85,7 @@ public final class NonTemporalCopy implements StreamingCopy {
 
     @SuppressWarnings("restricted")
     private static MemorySegment executable() throws Throwable {
-        Linker linker = Linker.nativeLinker();
+        Linker linker = HostSystem.linker();
         SymbolLookup libc = linker.defaultLookup();
         MethodHandle map = linker.downcallHandle(
                 libc.findOrThrow("mmap"),
@@ -105,7 +106,7 @@ public final class NonTemporalCopy implements StreamingCopy {
 
     @SuppressWarnings("restricted")
     private static MethodHandle linked(MemorySegment code) {
-        return Linker.nativeLinker()
+        return HostSystem.linker()
                 .downcallHandle(
                         code,
                         FunctionDescriptor.ofVoid(ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG),

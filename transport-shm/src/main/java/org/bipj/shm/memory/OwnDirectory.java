@@ -18,11 +18,11 @@ import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.bipj.core.machine.HostSystem;
 
 /**
  * A directory that only this user can reach: no link, owned by this user, mode 0700. All of that is checked when it is
@@ -48,7 +48,7 @@ public final class OwnDirectory implements AutoCloseable {
 
     /** Makes a directory that only this user may access, and opens it. */
     public static OwnDirectory create(Path path) throws IOException {
-        Files.createDirectory(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createDirectory(path, HostSystem.mode("rwx------"));
         try {
             return open(path);
         } catch (IOException e) {
@@ -135,7 +135,7 @@ public final class OwnDirectory implements AutoCloseable {
         return channel(
                 name,
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                HostSystem.mode("rw-------"));
     }
 
     /** Opens a regular file to read and write. Never blocks, whatever is there. */

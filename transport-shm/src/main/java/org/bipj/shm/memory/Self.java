@@ -5,10 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.NoSuchElementException;
 import java.util.StringTokenizer;
+import org.bipj.core.machine.HostSystem;
 
 /** The user that this process works for. */
 final class Self {
-    private static final Path PROCESS = Path.of("/proc/self");
+    private static final Path PROCESS = HostSystem.file("/proc/self");
     private static final String USERS = "\nUid:";
 
     private Self() {}

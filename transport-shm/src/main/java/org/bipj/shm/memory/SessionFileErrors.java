@@ -1,5 +1,6 @@
 package org.bipj.shm.memory;
 
+import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -7,7 +8,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
+import org.bipj.core.machine.HostSystem;
 
 /** Messages for users whose session's files cannot be made or opened. */
 public final class SessionFileErrors {
@@ -29,12 +30,12 @@ public final class SessionFileErrors {
 
     /** Found by trial, because the system's message for it is in the user's language. */
     private static boolean areDescriptorsUsedUp() {
-        Path device = Path.of("/dev/null");
+        File device = HostSystem.nothing();
         try {
-            new FileInputStream(device.toFile()).close();
+            new FileInputStream(device).close();
             return false;
         } catch (IOException e) {
-            return Files.exists(device);
+            return device.exists();
         }
     }
 

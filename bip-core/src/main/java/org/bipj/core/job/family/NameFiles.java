@@ -13,12 +13,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 import org.bipj.core.file.Interrupts;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.core.machine.JobVariables;
 import org.bipj.core.machine.ThisHost;
 import org.jspecify.annotations.Nullable;
@@ -34,10 +34,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class NameFiles implements ServiceNames {
-    private static final FileAttribute<?> OWN_FILE =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-    private static final FileAttribute<?> OWN_DIRECTORY =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final FileAttribute<?>[] OWN_FILE = HostSystem.mode("rw-------");
+    private static final FileAttribute<?>[] OWN_DIRECTORY = HostSystem.mode("rwx------");
     private static final String LOCK = ".lock";
     private static final String BEGIN = "bipj-name";
     private static final int WORDS = 6;

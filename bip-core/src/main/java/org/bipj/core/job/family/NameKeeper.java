@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import org.bipj.core.machine.HostSystem;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param start when the process has started, in the kernel's units: its number may be another one's later
  */
 public record NameKeeper(String kernel, long pid, long start) {
-    private static final Path PROCESSES = Path.of("/proc");
-    private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
+    private static final Path PROCESSES = HostSystem.file("/proc");
+    private static final Path BOOT = HostSystem.file("/proc/sys/kernel/random/boot_id");
     private static final int WORDS = 3;
 
     /** Behind the name of the program: the state, and the time of the start. */

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.launch.mpirun.program.JvmFlags;
 import org.bipj.launch.mpirun.program.StartCache;
 import org.bipj.launch.support.LauncherVariables;
@@ -17,7 +18,7 @@ import org.bipj.launch.support.LauncherVariables;
  * and the supervisor's main class are in no cache.
  */
 final class StaleCache {
-    private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
+    private static final Path COMMAND_LINE = HostSystem.file("/proc/self/cmdline");
 
     private StaleCache() {}
 

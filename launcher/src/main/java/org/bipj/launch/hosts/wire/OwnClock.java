@@ -3,11 +3,12 @@ package org.bipj.launch.hosts.wire;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.bipj.core.machine.HostSystem;
 
 /** The clock of {@link System#nanoTime} in this process. */
 public final class OwnClock {
-    private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
-    private static final Path NAMESPACE = Path.of("/proc/self/ns/time");
+    private static final Path BOOT = HostSystem.file("/proc/sys/kernel/random/boot_id");
+    private static final Path NAMESPACE = HostSystem.file("/proc/self/ns/time");
 
     private OwnClock() {}
 

@@ -2,9 +2,9 @@ package org.bipj.launch.mpirun.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.NoSuchElementException;
 import java.util.StringTokenizer;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.launch.mpirun.command.Options;
 import org.bipj.launch.support.LaunchException;
 
@@ -48,7 +48,7 @@ public final class OpenFiles {
     /** The limit of this process; no limit where the system does not name one. */
     private static long limit() {
         try {
-            String limits = Files.readString(Path.of("/proc/self/limits"));
+            String limits = Files.readString(HostSystem.file("/proc/self/limits"));
             String soft = new StringTokenizer(limits.substring(limits.indexOf(LIMIT) + LIMIT.length())).nextToken();
             return soft.equals(UNLIMITED) ? Long.MAX_VALUE : Long.parseLong(soft);
         } catch (IOException | NumberFormatException | NoSuchElementException e) {

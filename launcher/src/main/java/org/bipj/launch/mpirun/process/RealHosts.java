@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.core.machine.ThisHost;
 import org.bipj.launch.mpirun.command.Options;
 import org.bipj.launch.mpirun.job.HostFolders;
@@ -24,7 +25,7 @@ import org.bipj.launch.support.OwnProcess;
  * its own file are there, too.
  */
 public final class RealHosts implements AutoCloseable {
-    private static final Path OWN_NAMES = Path.of("/etc/hosts");
+    private static final Path OWN_NAMES = HostSystem.file("/etc/hosts");
     private static final int OCTET = 256;
 
     private final HostFolders folders;

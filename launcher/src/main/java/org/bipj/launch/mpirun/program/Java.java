@@ -1,13 +1,14 @@
 package org.bipj.launch.mpirun.program;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.launch.mpirun.command.ProgramOptions;
 import org.bipj.launch.support.LaunchException;
-import org.bipj.launch.support.LauncherVariables;
 
 /**
  * A {@code java} executable.
@@ -21,12 +22,14 @@ public record Java(Path executable, boolean own) {
 
     /** The executable of the JDK that runs this. */
     public static Java running() {
-        return new Java(Path.of(LauncherVariables.property(LauncherVariables.JDK), "bin", "java"), true);
+        return new Java(HostSystem.java(), true);
     }
 
     /** True if a command names a {@code java} executable. */
     public static boolean isJava(String command) {
-        return command.equals("java") || command.endsWith("/java");
+        String name = command.substring(Math.max(command.lastIndexOf('/'), command.lastIndexOf(File.separator)) + 1);
+        return name.equals("java")
+                || name.equals(running().executable().getFileName().toString());
     }
 
     /**
@@ -38,7 +41,7 @@ public record Java(Path executable, boolean own) {
      */
     public static Java of(String command, ProgramOptions program) {
         Java running = running();
-        if (command.contains("/")) {
+        if (SearchPath.isPath(command)) {
             Path path = SearchPath.require(command, program);
             int version = version(path);
             if (version < OLDEST) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.bipj.core.machine.HostSystem;
 
 /**
  * Options of the JVM that users should not have to type. The user's options take precedence: an option is left out if
@@ -25,7 +26,7 @@ public final class JvmFlags {
             Pattern.compile("-Xmx.*|-XX:MaxHeapSize=.*|-XX:MaxRAM(Percentage|Fraction)?=.*");
     private static final Pattern PERF_DATA = Pattern.compile("-XX:[+-]UsePerfData");
     private static final Pattern PAGES = Pattern.compile("-XX:[+-]Use(Large|TransparentHuge)Pages");
-    private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
+    private static final Path HUGE_PAGES = HostSystem.file("/sys/kernel/mm/transparent_hugepage/enabled");
     private static final Pattern SCHEDULER = Pattern.compile("-Djdk\\.virtualThreadScheduler\\..*");
     private static final Pattern LOOPS =
             Pattern.compile("-XX:(Tier\\dBackEdgeThreshold|CompileThresholdScaling)=.*|-Xint");
@@ -191,7 +192,7 @@ public final class JvmFlags {
 
     private static long physicalMemory() {
         try {
-            String info = Files.readString(Path.of("/proc/meminfo"));
+            String info = Files.readString(HostSystem.file("/proc/meminfo"));
             if (info.startsWith("MemTotal:")) {
                 return Long.parseLong(info.substring("MemTotal:".length(), info.indexOf("kB"))
                                 .strip())

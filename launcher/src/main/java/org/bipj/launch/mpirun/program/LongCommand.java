@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.bipj.core.machine.HostSystem;
 
 /**
  * Passes commands to {@code java} that are too long for the system, by files. Linux refuses a word, or a variable, of
@@ -11,8 +12,8 @@ import java.util.Map;
  * such limit.
  */
 public final class LongCommand {
-    /** Linux lets each process have 128 KiB of words and variables, whatever its limits. */
-    private static final int SURE_BYTES = 100_000;
+    /** Linux lets each process have 128 KiB of words and variables, whatever its limits; Windows has 32 KiB for its words. */
+    private static final int SURE_BYTES = HostSystem.isPortable() ? 30_000 : 100_000;
 
     /** A word's end, and a pointer to it. */
     private static final int BYTES_BESIDE_WORD = 9;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.launch.support.LaunchException;
 import org.bipj.launch.support.LauncherVariables;
 
@@ -67,7 +68,7 @@ public final class ScriptSupport {
             environment.put(LauncherVariables.SEARCH_PATH, running.getParent() + (path == null ? "" : ":" + path));
         }
         String home = builder.variable(LauncherVariables.JAVA_HOME);
-        if (home == null || !Java.isNewEnough(Path.of(home, "bin", "java"))) {
+        if (home == null || !Java.isNewEnough(HostSystem.java(home))) {
             environment.put(
                     LauncherVariables.JAVA_HOME, running.getParent().getParent().toString());
         }

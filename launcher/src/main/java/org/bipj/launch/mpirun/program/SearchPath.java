@@ -1,5 +1,6 @@
 package org.bipj.launch.mpirun.program;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.bipj.launch.mpirun.command.ProgramOptions;
@@ -9,6 +10,11 @@ import org.bipj.launch.support.LauncherVariables;
 /** Finds commands as a shell does. */
 public final class SearchPath {
     private SearchPath() {}
+
+    /** True for a command that names its file by a path. */
+    static boolean isPath(String command) {
+        return command.contains("/") || command.contains(File.separator);
+    }
 
     /**
      * The executable file of a command name without a path, by {@code --path}, then by {@code PATH}; null if there is
@@ -25,12 +31,12 @@ public final class SearchPath {
         return path == null ? null : find(command, path);
     }
 
-    /** The executable file of a command name by directories with colons between; null if there is none. */
+    /** The executable file of a command name by directories with path separators between; null if there is none. */
     static Path find(String command, String path) {
         if (path.isEmpty()) {
             return null;
         }
-        for (String directory : path.split(":", -1)) {
+        for (String directory : path.split(File.pathSeparator, -1)) {
             Path file = Path.of(directory.isEmpty() ? "." : directory, command);
             if (Files.isExecutable(file) && !Files.isDirectory(file)) {
                 return file;
@@ -46,7 +52,7 @@ public final class SearchPath {
      * @throws LaunchException with exit code 127 if there is none, 126 if it may not be executed
      */
     static Path require(String command, ProgramOptions program) {
-        Path file = command.contains("/") ? program.resolve(command) : find(command, program);
+        Path file = isPath(command) ? program.resolve(command) : find(command, program);
         if (file == null || !Files.exists(file)) {
             throw new LaunchException(127, "no program " + command + ": expected java or an executable file");
         }

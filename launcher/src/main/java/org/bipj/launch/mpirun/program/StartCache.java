@@ -6,11 +6,11 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.launch.mpirun.command.Options;
 import org.bipj.launch.support.LauncherVariables;
 import org.bipj.launch.support.ProcessGroup;
@@ -67,7 +67,7 @@ public final class StartCache {
     /** The caches of this build: in the directory that the system property {@code bipj.cache} names. */
     public static StartCache ofBuild() {
         String directory = LauncherVariables.property(LauncherVariables.CACHE);
-        return new StartCache(directory == null ? null : Path.of(directory));
+        return new StartCache(directory == null || HostSystem.isPortable() ? null : Path.of(directory));
     }
 
     /**
@@ -192,7 +192,7 @@ public final class StartCache {
         command.addAll(List.of(MAKER, MPIRUN));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(new File("/"))
-                .redirectInput(Redirect.from(new File("/dev/null")))
+                .redirectInput(Redirect.from(HostSystem.nothing()))
                 .redirectOutput(Redirect.DISCARD)
                 .redirectError(Redirect.DISCARD);
         // The caches are for all runs, whatever options the user wants in this one.
@@ -207,8 +207,7 @@ public final class StartCache {
     /** Creates the directory of the caches if it is missing; true if it is writable. */
     public boolean canBeMade() {
         try {
-            Files.createDirectories(
-                    directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            Files.createDirectories(directory, HostSystem.mode("rwx------"));
             return Files.isWritable(directory);
         } catch (IOException e) {
             return false;

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.Jobs;
 import org.bipj.core.job.RankEndedError;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.launch.hosted.loader.RankSettings;
 import org.bipj.launch.mpirun.job.JobReport;
 import org.bipj.launch.mpirun.job.JobState;
@@ -109,7 +110,7 @@ public abstract class SharedJvmJob implements HostedRank.Listener {
 
     /** True if the JVM of a process has called {@link #begun}, and where the system does not show that. */
     public static boolean hasBegun(long pid) {
-        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
+        try (Stream<Path> threads = Files.list(HostSystem.file("/proc/" + pid + "/task"))) {
             for (Path thread : threads.toList()) {
                 if (Files.readString(thread.resolve("comm")).startsWith(BEGUN)) {
                     return true;

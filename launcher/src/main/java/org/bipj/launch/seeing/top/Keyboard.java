@@ -8,10 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.bipj.core.machine.HostSystem;
 
 /** The terminal of this process, from which single keys are read without an echo. Closing it makes it what it was. */
 final class Keyboard implements AutoCloseable {
-    private static final File TERMINAL = new File("/dev/tty");
+    private static final File TERMINAL = HostSystem.file("/dev/tty").toFile();
     private static final long STTY_S = 2;
     private static final int ESCAPE = 27;
 
@@ -57,7 +58,7 @@ final class Keyboard implements AutoCloseable {
     }
 
     private static String stty(List<String> words) {
-        List<String> command = new ArrayList<>(List.of("stty"));
+        List<String> command = new ArrayList<>(HostSystem.program("/bin/stty", "/usr/bin/stty"));
         command.addAll(words);
         try {
             Process process = new ProcessBuilder(command)
