@@ -20,6 +20,7 @@ import mpi.CopyAttrFunction;
 import mpi.Intercomm;
 import mpi.Intracomm;
 import mpi.MPI;
+import org.bipj.core.job.RankEndedError;
 
 /**
  * An {@link ExecutorService} whose workers are ranks.
@@ -44,6 +45,9 @@ import mpi.MPI;
  *
  * <p>What a task throws is the cause of an {@link ExecutionException} or {@link java.util.concurrent.CompletionException} whose
  * text has the rank and the line; its stack is the worker's. {@code cancel(true)} interrupts a task that runs.
+ *
+ * <p>Under {@code mpirun --with-ft} the tasks of a worker that dies run again on another one, so a task runs at least once, and
+ * perhaps more often. One that has lost three workers fails with a {@link TaskException}. Without the option the job ends.
  *
  * <p>A pool needs MPI_THREAD_MULTIPLE: a thread of each of its ranks receives. Functions of {@link CompletableFuture#thenApply} and its
  * siblings may run in that thread, and must not wait for tasks there; those of {@code thenApplyAsync} may.
@@ -79,10 +83,9 @@ public final class MpiExecutor implements ExecutorService {
      */
     public static <X extends Exception> void overWorld(PoolMain<X> main) throws X {
         boolean initialised = PoolThreads.initialise();
-        try (MpiExecutor pool = over(MPI.COMM_WORLD, 0)) {
-            if (pool.root != null) {
-                run(main, pool);
-            }
+        MpiExecutor pool = over(MPI.COMM_WORLD, 0);
+        if (pool.root != null) {
+            run(main, pool);
         }
         if (initialised) {
             MPI.Finalize();
@@ -90,15 +93,17 @@ public final class MpiExecutor implements ExecutorService {
     }
 
     private static <X extends Exception> void run(PoolMain<X> main, MpiExecutor pool) throws X {
-        boolean returned = false;
         try {
             main.run(pool);
-            returned = true;
-        } finally {
-            if (!returned) {
-                pool.shutdownNow();
-            }
+        } catch (RankEndedError e) {
+            // The rank has died, which is no end of the pool.
+            throw e;
+        } catch (Throwable e) {
+            pool.shutdownNow();
+            pool.close();
+            throw e;
         }
+        pool.close();
     }
 
     /**
@@ -163,7 +168,7 @@ public final class MpiExecutor implements ExecutorService {
         return new MpiExecutor(side, null, false);
     }
 
-    /** Number of ranks that run tasks. */
+    /** Number of ranks that run tasks; where the pool was opened, of those that live. */
     public int getWorkers() {
         return side.workers();
     }

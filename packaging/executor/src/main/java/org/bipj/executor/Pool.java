@@ -4,11 +4,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.MPIException;
 import mpi.ObjectCodec;
 
 /** One rank's part of a pool: its messages, its thread that receives, and what that hands them on to. */
-final class Pool {
+final class Pool implements PoolMessages.Sink {
     private final Intracomm comm;
+    private final int rootRank;
     private final PoolMessages messages;
     /** Where the pool was opened; null elsewhere. */
     private final RootSide root;
@@ -28,6 +30,7 @@ final class Pool {
      */
     Pool(Intracomm parent, int root, Runnable afterwards) {
         this.afterwards = afterwards;
+        rootRank = root;
         comm = parent.dup();
         comm.setErrhandler(MPI.ERRORS_RETURN);
         comm.setName("MpiExecutor");
@@ -86,7 +89,7 @@ final class Pool {
 
     private void receive() {
         try {
-            messages.receive(this::received);
+            messages.receive(this);
             messages.flush();
             comm.free();
             afterwards.run();
@@ -96,8 +99,7 @@ final class Pool {
                 root.failAll(e);
             }
             if (worker != null) {
-                worker.failAll(e);
-                worker.end();
+                worker.fail(e);
             }
         } finally {
             if (root != null) {
@@ -106,8 +108,20 @@ final class Pool {
         }
     }
 
-    /** Returns true if it is the last one. */
-    private boolean received(int source, TaskFrame frame) {
+    @Override
+    public boolean died(int rank, String why) {
+        if (root == null && rank == rootRank) {
+            throw new MPIException(
+                    MPI.ERR_PROC_FAILED, "rank " + rank + ", which has opened this pool, has died: " + why);
+        }
+        if (root != null) {
+            root.died(rank, why);
+        }
+        return root != null && root.isOver();
+    }
+
+    @Override
+    public boolean received(int source, TaskFrame frame) {
         switch (frame.kind()) {
             case TaskFrame.TASK, TaskFrame.OUTCOME, TaskFrame.INTERRUPT -> worker.received(frame);
             case TaskFrame.STOP -> {

@@ -1,40 +1,47 @@
 package org.bipj.executor;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import mpi.ObjectCodec;
 
 /**
  * The pool where it was opened: it has all tasks, those of workers, too, until their results have come, and gives each worker
- * a task when that asks for one. So a task whose worker is lost could be given to another one.
+ * a task when that asks for one. A task whose worker dies is given to another one.
  */
 final class RootSide extends Side {
+    /** A task whose worker dies is given to another one so many times. */
+    private static final int MOVES = 2;
+
     private final PoolMessages messages;
     private final int ranks;
-    /** The ranks that are workers. */
-    private final List<Integer> workers;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition over = lock.newCondition();
     /** By id, in the order in which they are given to idle workers. */
     private final LinkedHashMap<Long, Entry> queued = new LinkedHashMap<>();
     /** By id. */
-    private final Map<Long, Entry> running = new HashMap<>();
+    private final Map<Long, Entry> running = new LinkedHashMap<>();
     /** By worker, in the order in which they have asked. */
     private final LinkedHashMap<Integer, Want> wants = new LinkedHashMap<>();
 
+    /** The ranks that are workers, but those that have died, and those that have said that nothing more comes. */
+    private final Set<Integer> workers;
+
     private State state = State.OPEN;
-    /** Workers from which nothing comes any more; of the thread that receives. */
-    private int byes;
+    /** How the last worker has died that there was; null: there are some. */
+    private String lastDeath;
 
     private enum State {
         OPEN,
@@ -50,11 +57,19 @@ final class RootSide extends Side {
     /** A task, and the rank that runs it; negative: none does. */
     private static final class Entry {
         final long id;
+        /** The task that has submitted it; 0: none that ran. */
+        final long parent;
+
         final Work work;
         int worker = -1;
+        /** Its result is not wanted any more. */
+        boolean cancelled;
 
-        Entry(long id, Work work) {
+        int moves;
+
+        Entry(long id, long parent, Work work) {
             this.id = id;
+            this.parent = parent;
             this.work = work;
         }
     }
@@ -83,13 +98,18 @@ final class RootSide extends Side {
     RootSide(int rank, int ranks, List<Integer> workers, ObjectCodec codec, PoolMessages messages) {
         super(rank, rank, codec);
         this.ranks = ranks;
-        this.workers = workers;
+        this.workers = new TreeSet<>(workers);
         this.messages = messages;
     }
 
     @Override
     int workers() {
-        return workers.size();
+        lock.lock();
+        try {
+            return workers.size();
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
@@ -101,10 +121,13 @@ final class RootSide extends Side {
     void begin(long id, Work work) {
         lock.lock();
         try {
+            if (lastDeath != null) {
+                throw new RejectedExecutionException("all workers have died, the last one: " + lastDeath);
+            }
             if (state != State.OPEN) {
                 throw new RejectedExecutionException("the pool of rank " + rank() + " is shut down");
             }
-            add(new Entry(id, work));
+            add(new Entry(id, 0, work));
         } finally {
             lock.unlock();
         }
@@ -151,14 +174,21 @@ final class RootSide extends Side {
     void cancel(long id, boolean interrupt) {
         lock.lock();
         try {
-            Entry entry = running.get(id);
-            if (entry != null && interrupt) {
-                messages.send(entry.worker, TaskFrame.of(TaskFrame.INTERRUPT, 0, id));
-            }
-            queued.remove(id);
+            unwanted(id, interrupt);
             endIfDone();
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void unwanted(long id, boolean interrupt) {
+        queued.remove(id);
+        Entry entry = running.get(id);
+        if (entry != null) {
+            entry.cancelled = true;
+            if (interrupt) {
+                messages.send(entry.worker, TaskFrame.of(TaskFrame.INTERRUPT, 0, id));
+            }
         }
     }
 
@@ -191,6 +221,10 @@ final class RootSide extends Side {
 
     /** Takes what a worker sends. */
     void received(int source, TaskFrame frame) {
+        if (!workers.contains(source)) {
+            // It has died, and its tasks begin again elsewhere.
+            return;
+        }
         if (frame.kind() == TaskFrame.CANCEL) {
             cancel(frame.id(), frame.number() == 1);
             return;
@@ -206,7 +240,7 @@ final class RootSide extends Side {
                 case TaskFrame.UNWANT ->
                     wants.computeIfPresent(source, (worker, want) -> want.number == frame.number() ? null : want);
                 case TaskFrame.RETURN -> returned(frame.id());
-                case TaskFrame.BYE -> byes++;
+                case TaskFrame.BYE -> workers.remove(source);
                 case TaskFrame.RESULT -> {
                     if (frame.number() != 0) {
                         want(source, new Want(frame.number(), TaskFrame.IDLE, 0));
@@ -224,7 +258,7 @@ final class RootSide extends Side {
         if (state == State.STOPPED || state == State.STOPPING) {
             tell(frame.id(), TaskOutcome.cancelled());
         } else {
-            add(new Entry(frame.id(), Work.of(frame.form(), frame.body())));
+            add(new Entry(frame.id(), frame.parent(), Work.of(frame.form(), frame.body())));
         }
     }
 
@@ -235,6 +269,47 @@ final class RootSide extends Side {
         if (queued.containsKey(id)) {
             queued.putFirst(id, entry);
         }
+    }
+
+    /**
+     * A worker has died, so its tasks begin again elsewhere. What these have submitted they will submit again. What other tasks of the
+     * worker have submitted still runs, though nobody waits for it.
+     */
+    void died(int worker, String why) {
+        Map<Entry, TaskOutcome> over = new LinkedHashMap<>();
+        lock.lock();
+        try {
+            workers.remove(worker);
+            wants.remove(worker);
+            List<Entry> lost = new ArrayList<>(running.values());
+            lost.removeIf(entry -> entry.worker != worker);
+            Set<Long> again = lost.stream().map(entry -> entry.id).collect(Collectors.toSet());
+            Stream.of(queued, running)
+                    .flatMap(all -> List.copyOf(all.values()).stream())
+                    .filter(entry -> owner(entry.id) == worker && again.contains(entry.parent))
+                    .forEach(entry -> unwanted(entry.id, true));
+            for (Entry entry : lost.reversed()) {
+                if (entry.cancelled || state == State.STOPPED) {
+                    running.remove(entry.id);
+                    over.put(entry, TaskOutcome.cancelled());
+                } else if (entry.moves == MOVES || workers.isEmpty()) {
+                    running.remove(entry.id);
+                    over.put(entry, TaskOutcome.lost(entry.moves + 1, why));
+                } else {
+                    entry.moves++;
+                    returned(entry.id);
+                }
+            }
+            if (workers.isEmpty()) {
+                lastDeath = why;
+                queued.values().forEach(entry -> over.put(entry, TaskOutcome.lost(entry.moves, why)));
+                queued.clear();
+            }
+            endIfDone();
+        } finally {
+            lock.unlock();
+        }
+        over.forEach((entry, outcome) -> tell(entry.id, outcome));
     }
 
     // ---- the end -------------------------------------------------------------------------------------------------
@@ -305,7 +380,7 @@ final class RootSide extends Side {
 
     /** True once the last frame has come. */
     boolean isOver() {
-        return byes == workers.size();
+        return workers.isEmpty();
     }
 
     /** The last message has come. */

@@ -6,13 +6,14 @@ import java.nio.ByteBuffer;
  * A message between the rank that opened a pool and a worker, as bytes in the order of the network.
  *
  * <pre>
- *  0      1      2        4         8               16
- *  +------+------+--------+---------+---------------+------ ...
- *  | kind | form |  0     | number  | id            | body
- *  +------+------+--------+---------+---------------+------ ...
+ *  0      1      2        4         8               16              24
+ *  +------+------+--------+---------+---------------+---------------+------ ...
+ *  | kind | form |  0     | number  | id            | parent        | body
+ *  +------+------+--------+---------+---------------+---------------+------ ...
  * </pre>
  *
- * <p>{@code id} is that of a task. {@code number} is that of a {@link #WANT}: what a worker asks for, or answers.
+ * <p>{@code id} is that of a task. {@code parent} is that of the task that has submitted it; 0: none that runs. {@code number} is that of
+ * a {@link #WANT}: what a worker asks for, or answers.
  */
 record TaskFrame(byte[] bytes) {
     /** To the root: a task that a task submits. */
@@ -60,7 +61,14 @@ record TaskFrame(byte[] bytes) {
     private static final int FORM_AT = 1;
     private static final int NUMBER_AT = 4;
     private static final int ID_AT = 8;
-    private static final int HEADER = 16;
+    private static final int PARENT_AT = 16;
+    private static final int HEADER = 24;
+
+    static TaskFrame submit(Work work, long id, long parent) {
+        TaskFrame frame = of(SUBMIT, work.form().ordinal(), 0, id, work.body());
+        ByteBuffer.wrap(frame.bytes).putLong(PARENT_AT, parent);
+        return frame;
+    }
 
     static TaskFrame of(byte kind, int form, int number, long id, byte[] body) {
         byte[] bytes = new byte[HEADER + body.length];
@@ -91,6 +99,10 @@ record TaskFrame(byte[] bytes) {
 
     long id() {
         return ByteBuffer.wrap(bytes).getLong(ID_AT);
+    }
+
+    long parent() {
+        return ByteBuffer.wrap(bytes).getLong(PARENT_AT);
     }
 
     byte[] body() {

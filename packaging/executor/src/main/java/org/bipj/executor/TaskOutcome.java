@@ -16,13 +16,14 @@ import mpi.ObjectCodec;
  * What has become of a task, as bytes.
  *
  * @param form one of the constants
- * @param body the value; of a range the seconds and the values; of a failure see {@link #failure}
+ * @param body the value; of a range the seconds and the values; of a failure see {@link #failure}; of a task that is lost why
  */
 record TaskOutcome(int form, byte[] body) {
     static final int VALUE = 0;
     static final int VALUES = 1;
     static final int FAILURE = 2;
     static final int CANCELLED = 3;
+    static final int LOST = 4;
 
     /** How classes begin that the program's line is not in. */
     private static final List<String> LIBRARY =
@@ -37,6 +38,13 @@ record TaskOutcome(int form, byte[] body) {
     /** The task never ran, or its result is not wanted. */
     static TaskOutcome cancelled() {
         return new TaskOutcome(CANCELLED, new byte[0]);
+    }
+
+    /** The workers of a task have died. */
+    static TaskOutcome lost(int workers, String why) {
+        String what = workers == 0 ? "no worker is left" : "the task was given to " + workers + " of them";
+        String text = "the pool's workers have died, the last one: " + why + "; " + what;
+        return new TaskOutcome(LOST, text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** What {@link Work#perform} returned. */
@@ -146,6 +154,9 @@ record TaskOutcome(int form, byte[] body) {
                 case CANCELLED ->
                     future.completeExceptionally(
                             new CancellationException("the pool was shut down before the task began"));
+                case LOST ->
+                    future.completeExceptionally(
+                            new TaskException(new String(body, StandardCharsets.UTF_8), new StackTraceElement[0]));
                 default -> fail(future, codec);
             }
         } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError e) {

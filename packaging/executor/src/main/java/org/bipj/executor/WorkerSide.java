@@ -21,7 +21,7 @@ final class WorkerSide extends Side {
     private static final int DEPTH = 64;
 
     /** Of each thread that runs a task. */
-    private static final ThreadLocal<Side> CURRENT = new ThreadLocal<>();
+    private static final ThreadLocal<Assigned> CURRENT = new ThreadLocal<>();
 
     private final PoolMessages messages;
     private final int root;
@@ -41,13 +41,15 @@ final class WorkerSide extends Side {
 
     /** A task of this worker. */
     private static final class Assigned {
+        final WorkerSide side;
         final long id;
         final Work work;
         boolean cancelled;
         /** The thread is to be interrupted once this task is the one that runs. */
         boolean interrupted;
 
-        Assigned(long id, Work work) {
+        Assigned(WorkerSide side, long id, Work work) {
+            this.side = side;
             this.id = id;
             this.work = work;
         }
@@ -62,7 +64,8 @@ final class WorkerSide extends Side {
 
     /** What the task of the calling thread was given to; null: it runs none. */
     static Side current() {
-        return CURRENT.get();
+        Assigned task = CURRENT.get();
+        return task == null ? null : task.side;
     }
 
     @Override
@@ -84,7 +87,8 @@ final class WorkerSide extends Side {
 
     @Override
     void begin(long id, Work work) {
-        if (!toRoot(TaskFrame.of(TaskFrame.SUBMIT, work.form().ordinal(), 0, id, work.body()))) {
+        Assigned parent = CURRENT.get();
+        if (!toRoot(TaskFrame.submit(work, id, parent == null || parent.side != this ? 0 : parent.id))) {
             throw new RejectedExecutionException("the pool is over");
         }
     }
@@ -156,8 +160,8 @@ final class WorkerSide extends Side {
 
     private void run(Assigned task, boolean isIdle) {
         enter(task);
-        Side before = CURRENT.get();
-        CURRENT.set(this);
+        Assigned before = CURRENT.get();
+        CURRENT.set(task);
         TaskOutcome outcome;
         try {
             outcome = task.cancelled
@@ -264,7 +268,7 @@ final class WorkerSide extends Side {
         try {
             if (frame.number() == standing) {
                 standing = 0;
-                inbox.add(new Assigned(frame.id(), Work.of(frame.form(), frame.body())));
+                inbox.add(new Assigned(this, frame.id(), Work.of(frame.form(), frame.body())));
             } else {
                 toRoot(TaskFrame.of(TaskFrame.RETURN, 0, frame.id()));
             }
@@ -276,22 +280,19 @@ final class WorkerSide extends Side {
     private void interrupt(long id) {
         lock.lock();
         try {
-            for (Assigned task : inbox) {
-                task.cancelled |= task.id == id;
-            }
-            for (Assigned task : begun) {
-                if (task.id != id) {
-                    continue;
-                }
-                task.cancelled = true;
-                if (task == begun.peek()) {
-                    thread.interrupt();
-                } else {
-                    task.interrupted = true;
-                }
-            }
+            inbox.stream().filter(task -> task.id == id).forEach(this::interrupt);
+            begun.stream().filter(task -> task.id == id).forEach(this::interrupt);
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void interrupt(Assigned task) {
+        task.cancelled = true;
+        if (task == begun.peek()) {
+            thread.interrupt();
+        } else {
+            task.interrupted = true;
         }
     }
 
@@ -306,14 +307,22 @@ final class WorkerSide extends Side {
         }
     }
 
-    /** No frame comes any more. */
-    void end() {
+    /** No frame comes any more, and nobody wants what the tasks find. */
+    void fail(Throwable why) {
         lock.lock();
         try {
-            stopped = true;
-            changed.signalAll();
+            begun.forEach(this::interrupt);
+            end();
         } finally {
             lock.unlock();
         }
+        failAll(why);
+        signal();
+    }
+
+    /** No frame comes any more; under the lock. */
+    private void end() {
+        stopped = true;
+        changed.signalAll();
     }
 }

@@ -72,6 +72,7 @@ final class Graphs {
 
     /** The same as a task, with tasks. */
     static long run(long seed, int depth) throws Exception {
+        Deaths.begin();
         Random random = new Random(seed);
         long sum = random.nextInt();
         List<Child> children = Child.of(random, depth);

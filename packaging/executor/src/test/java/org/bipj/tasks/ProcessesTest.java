@@ -24,9 +24,8 @@ class ProcessesTest {
     @TempDir
     Path directory;
 
-    @Test
-    @Tag("tier2")
-    void processesDoAllThatAPoolDoes() throws IOException, InterruptedException {
+    private String run(List<String> options, Class<?> program, String... arguments)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         command.addAll(
@@ -34,9 +33,11 @@ class ProcessesTest {
         // Start-up caches cost more than one job without them.
         command.addAll(
                 List.of("-Dbipj.lib=" + Library.classPath(), "-cp", Library.withLauncher(), Main.class.getName()));
-        command.addAll(List.of("-n", "3", "--check", "java"));
+        command.addAll(options);
+        command.add("java");
         command.addAll(StartCaches.COMPILER);
-        command.addAll(List.of("-cp", classPath(), ProcessesProgram.class.getName(), "100"));
+        command.addAll(List.of("-cp", classPath(), program.getName()));
+        command.addAll(List.of(arguments));
         Path out = directory.resolve("out");
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile());
@@ -47,7 +48,34 @@ class ProcessesTest {
         }
         String said = Files.readString(out);
         assertEquals(0, process.exitValue(), said);
+        return said;
+    }
+
+    @Test
+    @Tag("tier2")
+    void processesDoAllThatAPoolDoes() throws IOException, InterruptedException {
+        String said = run(List.of("-n", "3", "--check"), ProcessesProgram.class, "100");
         assertTrue(said.contains("2 started, sum 4950.0"), said);
+    }
+
+    private void killed(int seed) throws IOException, InterruptedException {
+        String said =
+                run(List.of("-n", "4", "--with-ft", "--check"), Deaths.class, "graphs", seed + "", "20", "killed");
+        assertTrue(said.contains("was ended by signal 9"), said);
+    }
+
+    @Test
+    @Tag("tier2")
+    void tasksOfProcessesThatAreKilledRunElsewhere() throws IOException, InterruptedException {
+        killed(1);
+    }
+
+    @Test
+    @Tag("deep")
+    void manyProcessesAreKilled() throws IOException, InterruptedException {
+        for (int seed = 2; seed < 40; seed++) {
+            killed(seed);
+        }
     }
 
     /** The tests of this module, and what they assert with. */
