@@ -68,6 +68,10 @@ public final class Fiber extends Event {
     boolean yieldDue;
     /** The processor's count of news when this fiber last looked. */
     long seenNews;
+    /** Other fibers may have run within its calls since then. */
+    boolean gaveWay;
+    /** They have made news, perhaps after it had looked whether its wait was over, and before it polled. */
+    boolean mayHaveMissed;
 
     private final BooleanSupplier hasNews = this::hasNews;
     private boolean isThreadStarted;

@@ -23,6 +23,7 @@ public final class FiberLock extends ReentrantLock {
         Fiber self = processor.current();
         while (!super.tryLock()) {
             self.waitFor(() -> !isLocked(), Fiber.FOREVER, this);
+            self.gaveWay = true;
         }
         self.locks++;
     }

@@ -287,12 +287,15 @@ public final class Processor {
 
     /** The current fiber looks whether what it waits for has happened. */
     public void looks() {
-        current.seenNews = news;
+        Fiber self = current;
+        self.mayHaveMissed |= self.gaveWay && self.seenNews != news;
+        self.gaveWay = false;
+        self.seenNews = news;
     }
 
     /**
      * Blocks the current fiber until it is woken, or another fiber has made {@link #news}; not at all if that happened
-     * since the fiber last called {@link #looks}.
+     * since the fiber last called {@link #looks}, or within a call of the library before.
      *
      * @param what is waited for, for reports
      */
@@ -301,11 +304,13 @@ public final class Processor {
         self.check();
         share();
         self.yieldDue = false;
-        if (self.seenNews != news) {
+        if (self.seenNews != news || self.mayHaveMissed) {
             giveWay();
         } else {
             self.pause(what);
         }
+        self.gaveWay = false;
+        self.mayHaveMissed = false;
     }
 
     /** True if a paused fiber has to look again. */
@@ -326,6 +331,7 @@ public final class Processor {
         Fiber self = current;
         self.yieldDue |= inVain || ++self.calls >= CALLS_UNTIL_YIELD || isRandomYield();
         if (self.locks == 0 && self.yieldDue && (inVain || !isInInitialiser())) {
+            self.gaveWay = true;
             giveWay();
         }
     }

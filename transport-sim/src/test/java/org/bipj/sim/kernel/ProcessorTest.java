@@ -285,6 +285,33 @@ class ProcessorTest {
         assertEquals(List.of("main@0"), log);
     }
 
+    /** Another fiber runs after one that waits has looked whether its wait is over, and before it polls. */
+    @Test
+    void newsBetweenALookAndAPollEndAPause() {
+        boolean[] flag = new boolean[1];
+        rank(Settings.FREE, () -> {
+            FiberLock lock = new FiberLock(processor);
+            spawn("setter", self -> {
+                flag[0] = true;
+                processor.news();
+                self.sleep(1000);
+            });
+            for (boolean isOver = false; !isOver; ) {
+                lock.lock();
+                isOver = flag[0];
+                processor.current().yieldDue = true;
+                lock.unlock();
+                if (!isOver) {
+                    processor.looks();
+                    processor.pause("the flag");
+                }
+            }
+            log("main");
+        });
+        fibers.run();
+        assertEquals(List.of("main@0"), log);
+    }
+
     @Test
     void whoHoldsALockOfTheLibraryIsWaitedFor() {
         rank(Settings.FREE, () -> {
