@@ -38,7 +38,7 @@ import org.bipj.core.job.RankEndedError;
  * <p>Tasks travel as bytes, by the object codec of the communicator, under its filter: lambdas that are a {@link Task} or an {@link
  * Action}, records, and classes with names. A plain {@link Callable} or {@link Runnable} that is not {@link Serializable} is
  * refused. Each worker runs one task at a time, so several threads of a task are its own affair. Idle workers take tasks in the order in
- * which they were submitted.
+ * which they were submitted; short ones travel together, as many as take a millisecond.
  *
  * <p>A task may submit tasks to {@link #current()} and wait for them; meanwhile its worker runs others, in the same thread. So
  * one worker suffices, and a wait may end later than what it waits for.

@@ -123,7 +123,7 @@ final class Pool implements PoolMessages.Sink {
     @Override
     public boolean received(int source, TaskFrame frame) {
         switch (frame.kind()) {
-            case TaskFrame.TASK, TaskFrame.OUTCOME, TaskFrame.INTERRUPT -> worker.received(frame);
+            case TaskFrame.TASKS, TaskFrame.OUTCOME, TaskFrame.INTERRUPT, TaskFrame.RECALL -> worker.received(frame);
             case TaskFrame.STOP -> {
                 worker.stop();
                 return root == null;

@@ -1,5 +1,6 @@
 package org.bipj.executor;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -24,6 +25,9 @@ final class RootSide extends Side {
     /** A task whose worker dies is given to another one so many times. */
     private static final int MOVES = 2;
 
+    /** Bytes of tasks that go to a worker together, but for the last one. */
+    private static final int BYTES = 1 << 16;
+
     private final PoolMessages messages;
     private final int ranks;
 
@@ -35,6 +39,12 @@ final class RootSide extends Side {
     private final Map<Long, Entry> running = new LinkedHashMap<>();
     /** By worker, in the order in which they have asked. */
     private final LinkedHashMap<Integer, Want> wants = new LinkedHashMap<>();
+    /** Workers that have got tasks which may not begin at once; nothing has been recalled since. */
+    private final Set<Integer> holders = new TreeSet<>();
+    /** By worker: how many tasks it has, those that have not begun among them. */
+    private final int[] loads;
+    /** By worker: the last want that was. */
+    private final int[] answered;
 
     /** The ranks that are workers, but those that have died, and those that have said that nothing more comes. */
     private final Set<Integer> workers;
@@ -54,14 +64,15 @@ final class RootSide extends Side {
         OVER
     }
 
-    /** A task, and the rank that runs it; negative: none does. */
+    /** A task. */
     private static final class Entry {
         final long id;
         /** The task that has submitted it; 0: none that ran. */
         final long parent;
 
         final Work work;
-        int worker = -1;
+        /** The rank that runs it, if it is not queued. */
+        int worker;
         /** Its result is not wanted any more. */
         boolean cancelled;
 
@@ -89,15 +100,13 @@ final class RootSide extends Side {
     }
 
     /** What a worker asks for. */
-    private record Want(int number, int form, long awaited) {
-        boolean takes(Entry entry) {
-            return form != TaskFrame.WAITING_FOR_IT || entry.id == awaited;
-        }
-    }
+    private record Want(int number, int form, long awaited, long most) {}
 
     RootSide(int rank, int ranks, List<Integer> workers, ObjectCodec codec, PoolMessages messages) {
         super(rank, rank, codec);
         this.ranks = ranks;
+        loads = new int[ranks];
+        answered = new int[ranks];
         this.workers = new TreeSet<>(workers);
         this.messages = messages;
     }
@@ -133,40 +142,93 @@ final class RootSide extends Side {
         }
     }
 
-    /** Gives a task to a worker that takes it, or keeps it. */
+    /** Queues a task, and gives it to a worker that takes it. */
     private void add(Entry entry) {
-        for (Iterator<Map.Entry<Integer, Want>> all = wants.entrySet().iterator(); all.hasNext(); ) {
+        queued.put(entry.id, entry);
+        serve();
+    }
+
+    /** Gives tasks to workers that have asked, as long as there are some that they take. */
+    private void serve() {
+        serve(false);
+        serve(true);
+    }
+
+    private void serve(boolean ahead) {
+        for (Iterator<Map.Entry<Integer, Want>> all = wants.entrySet().iterator();
+                all.hasNext() && !queued.isEmpty(); ) {
             Map.Entry<Integer, Want> want = all.next();
-            if (want.getValue().takes(entry)) {
+            if (want.getValue().form == TaskFrame.AHEAD == ahead && give(want.getKey(), want.getValue())) {
                 all.remove();
-                assign(entry, want.getKey(), want.getValue());
-                return;
             }
         }
-        queued.put(entry.id, entry);
     }
 
-    private void assign(Entry entry, int worker, Want want) {
-        entry.worker = worker;
-        running.put(entry.id, entry);
-        Work work = entry.work;
-        messages.send(worker, TaskFrame.of(TaskFrame.TASK, work.form().ordinal(), want.number, entry.id, work.body()));
-    }
-
-    /** A worker asks: one that waits gets what it waits for, else what was submitted last, which keeps its stack low. */
-    private void want(int worker, Want want) {
-        Entry own = want.awaited == 0 ? null : queued.remove(want.awaited);
-        Map.Entry<Long, Entry> other = null;
-        if (own == null && want.form == TaskFrame.IDLE) {
-            other = queued.pollFirstEntry();
-        } else if (own == null && want.form == TaskFrame.WAITING) {
-            other = queued.pollLastEntry();
+    /**
+     * Gives a worker that waits what it waits for, else what was submitted last, which keeps its stack low; and an idle one those that were
+     * submitted first, but no more than its share. False if there are none.
+     */
+    private boolean give(int worker, Want want) {
+        List<Entry> given = new ArrayList<>();
+        Entry awaited = want.awaited == 0 ? null : queued.remove(want.awaited);
+        if (awaited != null) {
+            given.add(awaited);
+        } else if (want.form == TaskFrame.WAITING && !queued.isEmpty()) {
+            given.add(queued.pollLastEntry().getValue());
+        } else if (want.form == TaskFrame.IDLE || want.form == TaskFrame.AHEAD) {
+            long most = Math.min(want.most, Math.ceilDiv(queued.size(), workers.size()));
+            for (int bytes = 0; given.size() < most && bytes < BYTES; ) {
+                Entry next = queued.pollFirstEntry().getValue();
+                bytes += next.work.body().length;
+                given.add(next);
+            }
         }
-        Entry found = other != null ? other.getValue() : own;
-        if (found == null) {
-            wants.put(worker, want);
-        } else {
-            assign(found, worker, want);
+        if (!given.isEmpty()) {
+            assign(given, worker, want);
+        }
+        return !given.isEmpty();
+    }
+
+    private void assign(List<Entry> tasks, int worker, Want want) {
+        int length = 0;
+        for (Entry task : tasks) {
+            length += TaskFrame.TASK_HEADER + task.work.body().length;
+        }
+        ByteBuffer body = ByteBuffer.allocate(length);
+        for (Entry task : tasks) {
+            task.worker = worker;
+            running.put(task.id, task);
+            byte[] bytes = task.work.body();
+            body.put((byte) task.work.form().ordinal()).putLong(task.id);
+            body.putInt(bytes.length).put(bytes);
+        }
+        messages.send(worker, TaskFrame.of(TaskFrame.TASKS, 0, want.number, 0, 0, body.array()));
+        answered[worker] = want.number;
+        loads[worker] += tasks.size();
+        if (want.form == TaskFrame.AHEAD || tasks.size() > 1) {
+            holders.add(worker);
+        }
+    }
+
+    /** A worker asks. If there is nothing for it, others give back what has not begun. */
+    private void want(int worker, Want want) {
+        if (want.number == answered[worker]) {
+            return;
+        }
+        wants.remove(worker);
+        if (give(worker, want)) {
+            return;
+        }
+        wants.put(worker, want);
+        if (want.form == TaskFrame.AHEAD) {
+            return;
+        }
+        for (Iterator<Integer> all = holders.iterator(); all.hasNext(); ) {
+            int holder = all.next();
+            if (holder != worker && loads[holder] > 1) {
+                messages.send(holder, TaskFrame.of(TaskFrame.RECALL, 0, 0));
+                all.remove();
+            }
         }
     }
 
@@ -186,9 +248,7 @@ final class RootSide extends Side {
         Entry entry = running.get(id);
         if (entry != null) {
             entry.cancelled = true;
-            if (interrupt) {
-                messages.send(entry.worker, TaskFrame.of(TaskFrame.INTERRUPT, 0, id));
-            }
+            messages.send(entry.worker, TaskFrame.of(TaskFrame.INTERRUPT, interrupt ? 1 : 0, id));
         }
     }
 
@@ -196,7 +256,11 @@ final class RootSide extends Side {
         boolean known;
         lock.lock();
         try {
-            known = running.remove(id) != null;
+            Entry entry = running.remove(id);
+            known = entry != null;
+            if (known) {
+                loads[entry.worker]--;
+            }
         } finally {
             lock.unlock();
         }
@@ -213,7 +277,7 @@ final class RootSide extends Side {
         } else {
             messages.send(
                     owner == ranks ? rank() : owner,
-                    TaskFrame.of(TaskFrame.OUTCOME, outcome.form(), 0, id, outcome.body()));
+                    TaskFrame.of(TaskFrame.OUTCOME, outcome.form(), 0, id, 0, outcome.body()));
         }
     }
 
@@ -236,14 +300,14 @@ final class RootSide extends Side {
         try {
             switch (frame.kind()) {
                 case TaskFrame.SUBMIT -> submitted(frame);
-                case TaskFrame.WANT -> want(source, new Want(frame.number(), frame.form(), frame.id()));
+                case TaskFrame.WANT -> want(source, new Want(frame.number(), frame.form(), frame.id(), frame.more()));
                 case TaskFrame.UNWANT ->
                     wants.computeIfPresent(source, (worker, want) -> want.number == frame.number() ? null : want);
-                case TaskFrame.RETURN -> returned(frame.id());
+                case TaskFrame.RETURN -> returned(frame);
                 case TaskFrame.BYE -> workers.remove(source);
                 case TaskFrame.RESULT -> {
                     if (frame.number() != 0) {
-                        want(source, new Want(frame.number(), TaskFrame.IDLE, 0));
+                        want(source, new Want(frame.number(), TaskFrame.IDLE, 0, frame.more()));
                     }
                 }
                 default -> throw new IllegalStateException("a frame of kind " + frame.kind() + " at the root");
@@ -258,17 +322,23 @@ final class RootSide extends Side {
         if (state == State.STOPPED || state == State.STOPPING) {
             tell(frame.id(), TaskOutcome.cancelled());
         } else {
-            add(new Entry(frame.id(), frame.parent(), Work.of(frame.form(), frame.body())));
+            add(new Entry(frame.id(), frame.more(), Work.of(frame.form(), frame.body())));
         }
     }
 
-    private void returned(long id) {
-        Entry entry = running.remove(id);
-        entry.worker = -1;
-        add(entry);
-        if (queued.containsKey(id)) {
-            queued.putFirst(id, entry);
+    /** Tasks that have not begun go to the head of the queue. */
+    private void returned(TaskFrame frame) {
+        ByteBuffer ids = ByteBuffer.wrap(frame.body());
+        for (int at = ids.capacity() - Long.BYTES; at >= 0; at -= Long.BYTES) {
+            Entry entry = running.remove(ids.getLong(at));
+            loads[entry.worker]--;
+            if (entry.cancelled || state == State.STOPPED) {
+                tell(entry.id, TaskOutcome.cancelled());
+            } else {
+                queued.putFirst(entry.id, entry);
+            }
         }
+        serve();
     }
 
     /**
@@ -281,6 +351,7 @@ final class RootSide extends Side {
         try {
             workers.remove(worker);
             wants.remove(worker);
+            holders.remove(worker);
             List<Entry> lost = new ArrayList<>(running.values());
             lost.removeIf(entry -> entry.worker != worker);
             Set<Long> again = lost.stream().map(entry -> entry.id).collect(Collectors.toSet());
@@ -297,7 +368,7 @@ final class RootSide extends Side {
                     over.put(entry, TaskOutcome.lost(entry.moves + 1, why));
                 } else {
                     entry.moves++;
-                    returned(entry.id);
+                    queued.putFirst(running.remove(entry.id).id, entry);
                 }
             }
             if (workers.isEmpty()) {
@@ -305,6 +376,7 @@ final class RootSide extends Side {
                 queued.values().forEach(entry -> over.put(entry, TaskOutcome.lost(entry.moves, why)));
                 queued.clear();
             }
+            serve();
             endIfDone();
         } finally {
             lock.unlock();
@@ -356,7 +428,7 @@ final class RootSide extends Side {
             left = new ArrayList<>(queued.values());
             queued.clear();
             for (Entry entry : running.values()) {
-                messages.send(entry.worker, TaskFrame.of(TaskFrame.INTERRUPT, 0, entry.id));
+                messages.send(entry.worker, TaskFrame.of(TaskFrame.INTERRUPT, 1, entry.id));
             }
         } finally {
             lock.unlock();

@@ -1,11 +1,13 @@
 package org.bipj.executor;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import mpi.MPI;
 import mpi.ObjectCodec;
 import org.bipj.core.job.RankEndedError;
 
@@ -19,6 +21,17 @@ final class WorkerSide extends Side {
      * deep as the program's own calls.
      */
     private static final int DEPTH = 64;
+
+    /** Tasks that come together are as many as take so long, in seconds. */
+    private static final double TOGETHER_S = 0.001;
+
+    /** The next ones are asked for ahead, while the last ones run, if a task takes less than this. */
+    private static final double AHEAD_S = 0.02;
+
+    /** How many come together at most, and how many times as many as before. */
+    private static final int MOST = 64;
+
+    private static final int GROWTH = 4;
 
     /** Of each thread that runs a task. */
     private static final ThreadLocal<Assigned> CURRENT = new ThreadLocal<>();
@@ -36,6 +49,14 @@ final class WorkerSide extends Side {
     private int wants;
     /** The number of what was asked for; 0: nothing was. */
     private int standing;
+    /** It was asked for while a task runs. */
+    private boolean isAhead;
+    /** How many tasks an idle worker asks for. */
+    private int most = 1;
+    /** How long the last task has taken, if it has not waited for others. */
+    private double seconds = AHEAD_S;
+
+    private boolean hasWaited;
 
     private boolean stopped;
 
@@ -88,7 +109,8 @@ final class WorkerSide extends Side {
     @Override
     void begin(long id, Work work) {
         Assigned parent = CURRENT.get();
-        if (!toRoot(TaskFrame.submit(work, id, parent == null || parent.side != this ? 0 : parent.id))) {
+        long own = parent == null || parent.side != this ? 0 : parent.id;
+        if (!toRoot(TaskFrame.of(TaskFrame.SUBMIT, work.form().ordinal(), 0, id, own, work.body()))) {
             throw new RejectedExecutionException("the pool is over");
         }
     }
@@ -128,24 +150,47 @@ final class WorkerSide extends Side {
         lock.lock();
         try {
             thread = Thread.currentThread();
-            want(TaskFrame.IDLE, 0);
             while (!stopped) {
                 Assigned next = inbox.poll();
                 if (next == null) {
+                    if (standing == 0 || isAhead) {
+                        want(TaskFrame.IDLE, 0);
+                    }
                     changed.awaitUninterruptibly();
-                } else {
-                    outside(next, true);
+                    continue;
                 }
+                if (standing == 0 && seconds < AHEAD_S && inbox.size() <= most / 2) {
+                    want(TaskFrame.AHEAD, 0);
+                }
+                hasWaited = false;
+                double begin = MPI.wtime();
+                outside(next, true);
+                took(MPI.wtime() - begin);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    /** Asks for a task; under the lock. */
+    /** A task of an idle worker has taken so long: the next ones may. */
+    private void took(double time) {
+        seconds = hasWaited ? AHEAD_S : time;
+        most = hasWaited ? 1 : (int) Math.max(1, Math.min(Math.min(GROWTH * most, MOST), TOGETHER_S / time));
+    }
+
+    /** Asks for a task, or for some that are to run when this one has; under the lock. */
     private void want(int form, long awaited) {
-        standing = ++wants;
-        toRoot(TaskFrame.of(TaskFrame.WANT, form, standing, awaited, new byte[0]));
+        nextWant(form);
+        int number = form == TaskFrame.IDLE || isAhead ? most : 1;
+        toRoot(TaskFrame.of(TaskFrame.WANT, form, standing, awaited, number, new byte[0]));
+    }
+
+    /** What was asked for ahead is asked for again. */
+    private void nextWant(int form) {
+        if (standing == 0) {
+            standing = ++wants;
+        }
+        isAhead = form == TaskFrame.AHEAD;
     }
 
     /** Runs a task, for which it gives up the lock. */
@@ -177,9 +222,12 @@ final class WorkerSide extends Side {
         }
         lock.lock();
         try {
-            int next = isIdle && !stopped ? ++wants : 0;
-            standing = next;
-            toRoot(TaskFrame.of(TaskFrame.RESULT, outcome.form(), next, task.id, outcome.body()));
+            boolean isAsking = isIdle && !stopped && inbox.isEmpty();
+            if (isAsking) {
+                nextWant(TaskFrame.IDLE);
+            }
+            int next = isAsking ? standing : 0;
+            toRoot(TaskFrame.of(TaskFrame.RESULT, outcome.form(), next, task.id, most, outcome.body()));
         } finally {
             lock.unlock();
         }
@@ -218,6 +266,8 @@ final class WorkerSide extends Side {
         long begin = System.nanoTime();
         lock.lockInterruptibly();
         try {
+            hasWaited = true;
+            retract();
             while (!done.getAsBoolean()) {
                 Assigned next = inbox.poll();
                 if (next != null) {
@@ -245,9 +295,16 @@ final class WorkerSide extends Side {
             toRoot(TaskFrame.of(TaskFrame.UNWANT, standing, 0));
             standing = 0;
         }
-        Assigned unused = inbox.poll();
-        if (unused != null) {
-            toRoot(TaskFrame.of(TaskFrame.RETURN, 0, unused.id));
+        giveBack();
+    }
+
+    /** Gives back what has not begun; under the lock. */
+    private void giveBack() {
+        if (!inbox.isEmpty()) {
+            ByteBuffer ids = ByteBuffer.allocate(inbox.size() * Long.BYTES);
+            inbox.forEach(task -> ids.putLong(task.id));
+            inbox.clear();
+            toRoot(TaskFrame.of(TaskFrame.RETURN, 0, 0, 0, 0, ids.array()));
         }
     }
 
@@ -256,8 +313,9 @@ final class WorkerSide extends Side {
     void received(TaskFrame frame) {
         switch (frame.kind()) {
             case TaskFrame.OUTCOME -> completed(frame.id(), new TaskOutcome(frame.form(), frame.body()));
-            case TaskFrame.TASK -> assigned(frame);
-            case TaskFrame.INTERRUPT -> interrupt(frame.id());
+            case TaskFrame.TASKS -> assigned(frame);
+            case TaskFrame.INTERRUPT -> interrupt(frame.id(), frame.number() == 1);
+            case TaskFrame.RECALL -> recalled();
             default -> throw new IllegalStateException("a frame of kind " + frame.kind() + " at a worker");
         }
         signal();
@@ -266,22 +324,41 @@ final class WorkerSide extends Side {
     private void assigned(TaskFrame frame) {
         lock.lock();
         try {
-            if (frame.number() == standing) {
+            boolean isWanted = frame.number() == standing;
+            ByteBuffer tasks = ByteBuffer.wrap(frame.body());
+            while (tasks.hasRemaining()) {
+                int form = tasks.get();
+                long id = tasks.getLong();
+                byte[] body = new byte[tasks.getInt()];
+                tasks.get(body);
+                inbox.add(new Assigned(this, id, Work.of(form, body)));
+            }
+            if (isWanted) {
                 standing = 0;
-                inbox.add(new Assigned(this, frame.id(), Work.of(frame.form(), frame.body())));
             } else {
-                toRoot(TaskFrame.of(TaskFrame.RETURN, 0, frame.id()));
+                giveBack();
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private void interrupt(long id) {
+    private void recalled() {
         lock.lock();
         try {
-            inbox.stream().filter(task -> task.id == id).forEach(this::interrupt);
-            begun.stream().filter(task -> task.id == id).forEach(this::interrupt);
+            giveBack();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void interrupt(long id, boolean ifItRuns) {
+        lock.lock();
+        try {
+            inbox.stream().filter(task -> task.id == id).forEach(task -> task.cancelled = true);
+            if (ifItRuns) {
+                begun.stream().filter(task -> task.id == id).forEach(this::interrupt);
+            }
         } finally {
             lock.unlock();
         }

@@ -36,7 +36,7 @@ import org.bipj.executor.TaskException;
 
 /** What a pool does, whatever its ranks are: a list of cases, each with a pool of its own. */
 final class Cases {
-    private static final long LONG_MS = 100_000;
+    private static final long LONG_MS = 1_000_000;
 
     private Cases() {}
 
@@ -50,6 +50,7 @@ final class Cases {
     static {
         ALL.put("results", Cases::results);
         ALL.put("order", Cases::order);
+        ALL.put("aLongTaskHoldsNoOthersBack", Cases::aLongTaskHoldsNoOthersBack);
         ALL.put("exceptions", Cases::exceptions);
         ALL.put("whatDoesNotTravel", Cases::whatDoesNotTravel);
         ALL.put("cancelled", Cases::cancelled);
@@ -117,11 +118,15 @@ final class Cases {
         assertThrows(IllegalStateException.class, MpiExecutor::current);
     }
 
-    /** Each worker's tasks are in the order in which they were submitted. */
+    /** Each worker's tasks are in the order in which they were submitted, if they are no short ones, of which another may have several. */
     private static void order(MpiExecutor pool) throws Exception {
+        int ms = pool.getWorkers() == 1 ? 0 : 20;
         List<Future<int[]>> all = new ArrayList<>();
-        for (int i = 0; i < 50; i++) {
-            all.add(pool.submit(() -> new int[] {MPI.COMM_WORLD.getRank(), Cases.run()}));
+        for (int i = 0; i < (ms == 0 ? 100 : 10); i++) {
+            all.add(pool.submit(() -> {
+                Thread.sleep(ms);
+                return new int[] {MPI.COMM_WORLD.getRank(), Cases.run()};
+            }));
         }
         Map<Integer, Integer> last = new HashMap<>();
         for (Future<int[]> each : all) {
@@ -129,6 +134,26 @@ final class Cases {
             int before = last.getOrDefault(at[0], -1);
             assertTrue(at[1] > before, () -> at[1] + " after " + before + " on rank " + at[0]);
             last.put(at[0], at[1]);
+        }
+    }
+
+    /** Short tasks travel together; behind a long one another worker takes them. */
+    private static void aLongTaskHoldsNoOthersBack(MpiExecutor pool) throws Exception {
+        if (pool.getWorkers() == 1) {
+            return;
+        }
+        for (int tries = 0; tries < 5; tries++) {
+            List<Future<Integer>> all = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                boolean isLong = i == 60;
+                all.add(pool.submit(() -> isLong ? sleeps() : 1));
+            }
+            for (int i = 0; i < 100; i++) {
+                if (i != 60) {
+                    assertEquals(1, all.get(i).get());
+                }
+            }
+            assertTrue(all.get(60).cancel(true));
         }
     }
 
