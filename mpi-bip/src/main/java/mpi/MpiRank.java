@@ -80,6 +80,9 @@ public final class MpiRank {
     /** The listener that {@link Job#checks} asks for. By name: it stands above this package. */
     private static final String CHECKER = "org.bipj.mpi.check.Checker";
 
+    /** The one of runs in which ranks may die, likewise. */
+    private static final String DEATH_POINTS = "org.bipj.mpi.check.DeathPoints";
+
     private static final int WORLD_CONTEXT = 0;
     private static final int SELF_CONTEXT = 2;
     /** Tickets of one process that differ: more than it can use at the same time. */
@@ -460,6 +463,10 @@ public final class MpiRank {
         List<String> names = new ArrayList<>();
         if (job.isChecked()) {
             names.add(CHECKER);
+        }
+        Choices choices = job.choices();
+        if (choices != null && choices.deaths() != null) {
+            names.add(DEATH_POINTS);
         }
         String named = MpiVariables.value(MpiVariables.LISTENERS);
         if (named != null && !named.isBlank()) {

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import org.bipj.core.nic.NicPort;
 import org.bipj.sim.bip.PeerNumbers;
+import org.bipj.sim.hardware.ArrivalGate;
 import org.bipj.sim.hardware.PacketCounts;
 import org.bipj.sim.ip.IpHost;
 import org.bipj.sim.kernel.Fiber;
@@ -100,6 +101,16 @@ interface Machine {
      * @param why which rank, and how
      */
     default void tell(int rank, int dead, String why) {
+        throw new IllegalStateException(name() + " ends with a rank that dies");
+    }
+
+    /** Has a gate decide when a rank takes what has come, in a run that goes on when a rank dies. */
+    default void gate(int rank, ArrivalGate gate) {
+        throw new IllegalStateException(name() + " ends with a rank that dies");
+    }
+
+    /** How many packets and long messages a rank has written to its board. */
+    default long sent(int rank) {
         throw new IllegalStateException(name() + " ends with a rank that dies");
     }
 

@@ -18,6 +18,7 @@ import org.bipj.sim.constants.Constants;
 import org.bipj.sim.fault.Fault;
 import org.bipj.sim.fault.FaultInjector;
 import org.bipj.sim.fault.FaultSpec;
+import org.bipj.sim.hardware.ArrivalGate;
 import org.bipj.sim.hardware.BoardPort;
 import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.hardware.HardwareSettings;
@@ -309,6 +310,16 @@ final class SimCluster extends PlatformMachine {
     @Override
     public void tell(int rank, int place, String why) {
         ports[rank].tell(place, why);
+    }
+
+    @Override
+    public void gate(int rank, ArrivalGate gate) {
+        ports[rank].gate(gate);
+    }
+
+    @Override
+    public long sent(int rank) {
+        return ports[rank].sent();
     }
 
     @Override

@@ -21,6 +21,7 @@ import org.bipj.core.job.family.SpawnRequest;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.core.replay.Choices;
+import org.bipj.sim.hardware.ArrivalGate;
 import org.bipj.sim.ip.IpHost;
 import org.bipj.sim.kernel.DeadlockException;
 import org.bipj.sim.kernel.Event;
@@ -141,6 +142,9 @@ public final class SimSession implements AutoCloseable {
     private long limitPs;
 
     private Choices choices;
+    /** Null: all hear of a death as soon as it is detected. */
+    private DeathDecisions deaths;
+
     /** Null: choices are neither recorded nor replayed. */
     private ChoiceFolder choiceFolder;
 
@@ -236,7 +240,11 @@ public final class SimSession implements AutoCloseable {
             @Override
             protected void fire() {
                 machine.dies(place);
-                tell(place, why);
+                if (deaths == null) {
+                    tell(place, why);
+                } else {
+                    deaths.died(place, why);
+                }
             }
         });
         over(place);
@@ -643,6 +651,60 @@ public final class SimSession implements AutoCloseable {
     public void decideBy(Choices decider, BooleanSupplier atStandstill) {
         choices = decider;
         fibers.atStandstill(atStandstill);
+    }
+
+    /** Has someone decide when ranks hear of a death, in a run that {@linkplain #survivesDeaths survives that}; before the run. */
+    public void decideDeathsBy(DeathDecisions decisions) {
+        deaths = decisions;
+        for (int rank = 0; rank < ranks.size(); rank++) {
+            machine.gate(rank, gate(rank, decisions));
+        }
+    }
+
+    private static ArrivalGate gate(int rank, DeathDecisions decisions) {
+        return new ArrivalGate() {
+            @Override
+            public boolean opensTo(int from) {
+                return decisions.takes(rank, from);
+            }
+
+            @Override
+            public boolean isShut() {
+                return decisions.isShut(rank);
+            }
+
+            @Override
+            public void sends() {
+                decisions.sends(rank);
+            }
+
+            @Override
+            public void told(int dead) {
+                decisions.told(rank, dead);
+            }
+        };
+    }
+
+    /**
+     * A rank hears that another one has died: its port reports it.
+     *
+     * @param why which rank, and how
+     */
+    public void tell(int rank, int dead, String why) {
+        machine.tell(rank, dead, why);
+    }
+
+    /** How many packets and long messages a rank has sent. */
+    public long sent(int rank) {
+        return machine.sent(rank);
+    }
+
+    /** The calling rank waits, and takes nothing that comes, until something holds that an event or a decision brings about. */
+    public void await(int rank, BooleanSupplier condition) {
+        processor(rank).sync();
+        while (!condition.getAsBoolean()) {
+            processor(rank).block("a decision");
+        }
     }
 
     /** Says where the ranks' choices are recorded, or replayed from; before the run. Null: neither. */

@@ -2,6 +2,8 @@ package org.bipj.core.replay;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what a system of messages leaves open, such as which of several messages a receive from any rank takes, where all ways of a
@@ -70,6 +72,40 @@ public interface Choices {
         SHORT,
         /** A standard send ends at once; its message is copied. */
         ALL
+    }
+
+    /** Which ranks die, and when the others notice it. All methods are called by the rank, within a call of its program. */
+    interface Deaths {
+        /** The program of a rank makes a call. If the rank is to die before it, this does not return. */
+        void begins(int rank, String call);
+
+        /**
+         * Called until it is false: true if the rank is to notice a death before the call that it has begun. It makes progress then as long as
+         * it {@link #isBeingTold}.
+         *
+         * @param matters of which ranks, if they die, that changes what the call does
+         */
+        boolean noticesBefore(int rank, IntPredicate matters);
+
+        /** True if a rank is to notice a death now. */
+        boolean isBeingTold(int rank);
+
+        /**
+         * What deaths are to the call that a rank waits in, or to nothing outside of calls.
+         *
+         * @param matters those of which ranks may end it
+         * @param isOrdered what the rank does also depends on whether a message comes before a death is noticed
+         * @param hasParts others may see that the rank dies within the call
+         */
+        void waits(int rank, IntPredicate matters, boolean isOrdered, boolean hasParts);
+
+        /** A rank has learned of a death by a message. */
+        void knows(int rank, int dead);
+    }
+
+    /** Where ranks may die; null: they do not. */
+    default @Nullable Deaths deaths() {
+        return null;
     }
 
     /** A rank has initialised the system of messages. Called by the rank. */

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.bipj.core.job.Job;
+import org.bipj.core.replay.Choices;
 import org.bipj.mpi.engine.ControlMessages;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.Failures;
@@ -41,6 +42,9 @@ public final class Memberships implements Failures, ControlMessages.Client {
     private final Progress progress;
     private final ControlMessages control;
     private final boolean survives;
+    /** Null where ranks do not die by choice. */
+    private final @Nullable Choices chosen;
+
     private final int self;
     private final Map<Integer, Membership> byContext = new HashMap<>();
     private final List<Early> early = new ArrayList<>();
@@ -56,6 +60,8 @@ public final class Memberships implements Failures, ControlMessages.Client {
         control = receiving.control();
         self = engine.worldRank();
         survives = job.survivesDeaths();
+        Choices choices = job.choices();
+        chosen = choices == null || choices.deaths() == null ? null : choices;
         enter();
         try {
             if (survives) {
@@ -111,6 +117,10 @@ public final class Memberships implements Failures, ControlMessages.Client {
     @Override
     public void failed(int peer, String why) {
         if (dead.putIfAbsent(peer, why) == null) {
+            Choices.Deaths deaths = chosen == null ? null : chosen.deaths();
+            if (deaths != null) {
+                deaths.knows(self, peer);
+            }
             receiving.loseFrom(peer, why);
             List.copyOf(byContext.values()).forEach(membership -> membership.died(peer, why));
         }
@@ -133,6 +143,9 @@ public final class Memberships implements Failures, ControlMessages.Client {
         if (to == null || to.key() != words[2]) {
             early.add(new Early(peer, words));
         } else if (words[0] == REVOKE) {
+            if (chosen != null) {
+                chosen.leavesOut("whether a rank hears of a revocation before or after it takes messages of others");
+            }
             to.revokeHere();
         } else {
             to.received(peer, Arrays.copyOfRange(words, HEADER, words.length));

@@ -46,4 +46,21 @@ abstract class MessageQueue {
         first.next = null;
         return first;
     }
+
+    /** Removes and returns the oldest message of a process; null if there is none. */
+    final BoardMessage removeOf(int from) {
+        BoardMessage before = null;
+        BoardMessage message = head;
+        while (message != null && message.from != from) {
+            before = message;
+            message = message.next;
+        }
+        if (message == null || before == null) {
+            return message == null ? null : remove();
+        }
+        before.next = message.next;
+        tail = message == tail ? before : tail;
+        message.next = null;
+        return message;
+    }
 }

@@ -14,6 +14,7 @@ import org.bipj.core.nic.PostedReceives;
 import org.bipj.core.nic.VirtualTime;
 import org.bipj.core.nic.WaitMarks;
 import org.bipj.core.payload.Payload;
+import org.bipj.sim.hardware.ArrivalGate;
 import org.bipj.sim.hardware.BoardPort;
 import org.bipj.sim.hardware.ClusterNode;
 import org.bipj.sim.hardware.Host;
@@ -69,6 +70,11 @@ public final class SimPort extends ReportingPort
     private final Map<Integer, String> deaths = new TreeMap<>();
     /** The same of those that it has been told of, by number; null before the first. */
     private Map<Integer, String> failures;
+
+    /** Null: what has come is taken. */
+    private ArrivalGate gate;
+
+    private long sent;
 
     private boolean polling;
     /** The client is being told of deaths. */
@@ -247,6 +253,7 @@ public final class SimPort extends ReportingPort
 
     @Override
     public void commit(int peer, int lane, long claim, int bytes, int immediate) {
+        begins();
         ShortMessage packet = closeClaim(peer, lane, claim, bytes);
         packet.length = bytes;
         packet.immediate = immediate;
@@ -259,6 +266,14 @@ public final class SimPort extends ReportingPort
     public void abort(int peer, int lane, long claim) {
         network.recycle(closeClaim(peer, lane, claim, 0));
         addFreeSlots(lane, 1);
+    }
+
+    /** The rank sends something. */
+    private void begins() {
+        if (gate != null) {
+            gate.sends();
+        }
+        sent++;
     }
 
     private ShortMessage closeClaim(int peer, int lane, long claim, int bytes) {
@@ -306,7 +321,7 @@ public final class SimPort extends ReportingPort
     @Override
     public int poll(PacketSink sink, int limit) {
         checkPoll();
-        if (queue.isEmpty()) {
+        if (!hasNews()) {
             cpu.sync();
             if (isEmptyPoll()) {
                 return 0;
@@ -324,7 +339,7 @@ public final class SimPort extends ReportingPort
             return BoardPort.super.pollOrIdle(sink, limit, fruitless);
         }
         checkPoll();
-        if (queue.isEmpty()) {
+        if (!hasNews()) {
             WaitMarks.pauses();
             cpu.await(this);
         }
@@ -345,9 +360,20 @@ public final class SimPort extends ReportingPort
         return !isEmptyPoll();
     }
 
+    /** True if something has come that the rank may take. */
+    private boolean hasNews() {
+        return !queue.isEmpty() && (gate == null || !gate.isShut());
+    }
+
+    private boolean isOpenTo(BoardMessage message) {
+        return gate == null
+                || message instanceof HostNotice notice && notice.kind == HostNotice.Kind.SENT
+                || gate.opensTo(message.from);
+    }
+
     /** Polls the queue, and charges the poll if it finds nothing. */
     private boolean isEmptyPoll() {
-        if (!queue.isEmpty() || poked || !deaths.isEmpty()) {
+        if (hasNews() || poked || !deaths.isEmpty()) {
             poked = false;
             return false;
         }
@@ -359,7 +385,7 @@ public final class SimPort extends ReportingPort
         int delivered = 0;
         polling = true;
         try {
-            while (delivered < limit && !queue.isEmpty()) {
+            while (delivered < limit && !queue.isEmpty() && isOpenTo(queue.first())) {
                 spend("poll", host.pollPs() + host.workPs(HostWork.BIP_RETURN));
                 deliver(queue.remove(), sink);
                 delivered++;
@@ -367,7 +393,7 @@ public final class SimPort extends ReportingPort
         } finally {
             polling = false;
         }
-        if (!deaths.isEmpty() && queue.isEmpty()) {
+        if (!deaths.isEmpty() && !hasNews()) {
             delivered += tellDeaths(sink);
         }
         if (delivered > 0) {
@@ -385,12 +411,19 @@ public final class SimPort extends ReportingPort
         polling = true;
         isTelling = true;
         try {
-            for (int from : queue.isEmpty() ? List.copyOf(deaths.keySet()) : List.<Integer>of()) {
+            for (int from : hasNews() ? List.<Integer>of() : List.copyOf(deaths.keySet())) {
+                // They are there behind a shut gate.
+                for (BoardMessage last = queue.removeOf(from); last != null; last = queue.removeOf(from)) {
+                    deliver(last, sink);
+                }
                 int peer = numbers.number(from);
                 String why = deaths.remove(from);
                 failures.put(peer, why);
                 told++;
                 sink.onFailure(peer, why, false);
+                if (gate != null) {
+                    gate.told(from);
+                }
             }
         } finally {
             polling = false;
@@ -508,6 +541,7 @@ public final class SimPort extends ReportingPort
     @Override
     public void readySend(int peer, long name, Payload from, long bytes, long cookie) {
         check(peer);
+        begins();
         longMessages.readySend(peer, name, from, bytes, cookie);
     }
 
@@ -531,7 +565,7 @@ public final class SimPort extends ReportingPort
     }
 
     private boolean hasToWait() {
-        return queue.isEmpty() && !poked && deaths.isEmpty() && !(starved && freeControlSlots > 0 && freeDataSlots > 0);
+        return !hasNews() && !poked && deaths.isEmpty() && !(starved && freeControlSlots > 0 && freeDataSlots > 0);
     }
 
     /** What the rank waits for may have happened beside the network: it looks once more. For other fibers and events. */
@@ -554,6 +588,16 @@ public final class SimPort extends ReportingPort
         firmware.abandon(from);
         deaths.put(from, why);
         poke();
+    }
+
+    @Override
+    public void gate(ArrivalGate decides) {
+        gate = decides;
+    }
+
+    @Override
+    public long sent() {
+        return sent;
     }
 
     @Override

@@ -57,6 +57,16 @@ public interface BoardPort extends NicPort {
         throw new UnsupportedOperationException("the firmware tells nobody of a death");
     }
 
+    /** Has a gate decide when the rank takes what has come. Before the run. */
+    default void gate(ArrivalGate gate) {
+        throw new UnsupportedOperationException("the firmware tells nobody of a death");
+    }
+
+    /** How many packets and long messages the rank has written to its board. */
+    default long sent() {
+        throw new UnsupportedOperationException("the firmware does not count");
+    }
+
     /** What the board has received, by kind; empty where the firmware does not count. */
     default List<PacketCounts> received() {
         return List.of();
