@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.bipj.launch.contract.MortalPrograms;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Programs that are run for each way in which MPI may do what it leaves open. */
 class ExploreTest extends JobTest {
+    private static final int DEADLOCK = 123;
+
     @TempDir
     Path folder;
 
@@ -119,6 +123,27 @@ class ExploreTest extends JobTest {
         assertTrue(!right.out().contains("A deadlock"), right.out());
     }
 
+    /** A run in which a rank dies by choice is repeated like any other. */
+    @Test
+    void aDeathIsRepeated() {
+        List<String> program =
+                List.of("-n", "3", "java", "-cp", Mpirun.programs(), MortalPrograms.class.getName(), "leaves");
+        Mpirun.Result result = here().run(words(
+                List.of("--mode", "sim", "--explore", "--deaths", "1", "--output-filename", folder.toString()),
+                program));
+        assertEquals(1, result.code(), result.err());
+        assertTrue(result.out().contains("rank 2: dies before its call 1, send\n"), result.out());
+        assertTrue(result.out().contains(", choices = {\"deaths 1\", \"rank "), result.out());
+        String choices = folder.resolve("failure-1.choices").toString();
+        Mpirun.Result again = here().run(words(List.of("--mode", "sim", "--choices", choices), program));
+        assertEquals(DEADLOCK, again.code(), again.err());
+        assertTrue(again.err().contains(" has died, as is chosen; the others go on\n"), again.err());
+    }
+
+    private static String[] words(List<String> options, List<String> program) {
+        return Stream.concat(options.stream(), program.stream()).toArray(String[]::new);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "fails, 4, 1, 'IllegalStateException: an order that was not expected'",
@@ -204,6 +229,7 @@ class ExploreTest extends JobTest {
     @ParameterizedTest
     @CsvSource({
         "--budget, 10 s, 'mpirun: --budget 10 s: expected a number of runs, such as 1000, or a time, such as 500ms, 10s, 5min or 2h'",
+        "--deaths, 0, 'mpirun: --deaths 0: expected a number of ranks that may die in a run, 1 or more'",
         "--bound, -1, 'mpirun: --bound -1: expected a number of failed tests and probes, 0 or more'",
         "--buffers, some, 'mpirun: --buffers some: expected none, short or all'",
     })

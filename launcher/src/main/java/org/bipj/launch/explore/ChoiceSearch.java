@@ -148,6 +148,16 @@ public final class ChoiceSearch implements Chooser {
                 depth, node.order, all.stream().map(Alternative::text).toList());
     }
 
+    @Override
+    public Alternative chooseUsual(List<Alternative> all) {
+        return choose(all);
+    }
+
+    @Override
+    public boolean isAsleep(String text) {
+        return asleep.containsKey(text);
+    }
+
     /** What does not commute with the only choice sleeps no more. */
     private void wake(Alternative now) {
         if (!asleep.isEmpty()) {

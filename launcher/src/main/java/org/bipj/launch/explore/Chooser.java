@@ -13,6 +13,16 @@ public interface Chooser {
      */
     Alternative choose(List<Alternative> all);
 
+    /**
+     * Chooses one of several alternatives of one rank, of which the first is so common that no list of choices has it.
+     *
+     * @throws RunOverException if the run need not go on
+     */
+    Alternative chooseUsual(List<Alternative> all);
+
+    /** True if the runs have been tried in which this alternative comes next. */
+    boolean isAsleep(String text);
+
     /** As {@link org.bipj.core.replay.Choices#holds}. */
     boolean holds(String what);
 

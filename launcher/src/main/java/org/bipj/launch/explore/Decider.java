@@ -12,6 +12,7 @@ import java.util.function.IntConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bipj.core.replay.Choices;
+import org.bipj.sim.SimSession;
 
 /** Decides in one run what is open, when no rank can go on otherwise, as a {@link Chooser} says. */
 public final class Decider implements Choices {
@@ -56,6 +57,9 @@ public final class Decider implements Choices {
     /** How often in a row each thing that is open was not chosen. */
     private Map<String, Integer> passed = new HashMap<>();
 
+    /** Null: no rank dies by choice. */
+    private DeathChoices deaths;
+
     private int futile;
     private int lastPolling = -1;
 
@@ -74,6 +78,26 @@ public final class Decider implements Choices {
             chosen.add(HELD_RECEIVES);
         }
         chooser.held().forEach(what -> chosen.add(HELD + what));
+    }
+
+    /**
+     * From now on ranks may die.
+     *
+     * @param kill ends the rank that calls, and does not return
+     */
+    public void letDie(int most, SimSession session, IntConsumer kill) {
+        deaths = new DeathChoices(chooser, most, session, kill, chosen);
+        session.decideDeathsBy(deaths);
+    }
+
+    /** True for a rank that has died by choice: what it has printed is not compared. */
+    public boolean isDead(int rank) {
+        return deaths != null && deaths.isDead(rank);
+    }
+
+    @Override
+    public DeathChoices deaths() {
+        return deaths;
     }
 
     @Override
@@ -140,6 +164,9 @@ public final class Decider implements Choices {
      * @throws RunOverException if it does not count
      */
     public void end() {
+        if (deaths != null) {
+            leftOut.addAll(deaths.leftOut());
+        }
         if (!toHold.isEmpty()) {
             chooser.hold(toHold);
         }
@@ -180,6 +207,9 @@ public final class Decider implements Choices {
         end();
         List<Alternative> all = new ArrayList<>();
         sources.values().forEach(source -> source.addTo(all));
+        if (deaths != null) {
+            addDeaths(all);
+        }
         List<Alternative> open = all.stream().filter(one -> !one.isLastResort()).toList();
         if (open.isEmpty()) {
             return pollOnce(all);
@@ -193,6 +223,16 @@ public final class Decider implements Choices {
             race(next, open);
         }
         return take(next);
+    }
+
+    private void addDeaths(List<Alternative> all) {
+        deaths.addTo(all);
+        if (all.stream().allMatch(Alternative::isLastResort)) {
+            deaths.addRest(all);
+        }
+        if (all.stream().allMatch(Alternative::isLastResort) && deaths.isAwaited()) {
+            throw new RunOverException("no death comes that a rank waits for");
+        }
     }
 
     private void bound(Alternative failure) {

@@ -92,7 +92,7 @@ public final class ExplorationReport {
         Path file = folder.resolve(name + ".choices");
         try {
             Files.createDirectories(folder);
-            new ExploredChoices(ranks, plan.bound(), plan.buffers(), choices).write(file);
+            new ExploredChoices(ranks, plan.bound(), plan.buffers(), plan.deaths(), choices).write(file);
             out.println(INDENT + "again: " + plan.again(file));
         } catch (IOException e) {
             out.println(INDENT + "cannot write " + file + ", which would repeat the run: " + FileReasons.why(e)

@@ -11,15 +11,18 @@ import org.bipj.core.replay.Choices;
 import org.bipj.launch.support.FileReasons;
 
 /**
- * The choices of one run as a file: four lines about the run, then a line for each choice between several alternatives.
+ * The choices of one run as a file: four lines about the run, a fifth where ranks may die, then a line for each choice between several alternatives.
  *
  * @param ranks of the job
  * @param bound how often in a row a test or probe may fail although it need not
+ * @param deaths how many ranks may die
  * @param choices in order
  */
-public record ExploredChoices(int ranks, int bound, Choices.Buffers buffers, List<String> choices) {
+public record ExploredChoices(int ranks, int bound, Choices.Buffers buffers, int deaths, List<String> choices) {
     private static final String FIRST = "choices of a run, format 1";
     private static final int HEADER = 4;
+    /** Stands behind the others where ranks may die. */
+    private static final String DEATHS = "deaths ";
 
     /** Writes the file. */
     public void write(Path file) throws IOException {
@@ -28,6 +31,9 @@ public record ExploredChoices(int ranks, int bound, Choices.Buffers buffers, Lis
                 "ranks " + ranks,
                 "bound " + bound,
                 "buffers " + buffers.name().toLowerCase(Locale.ROOT)));
+        if (deaths > 0) {
+            lines.add(DEATHS + deaths);
+        }
         lines.addAll(choices);
         Files.write(file, lines);
     }
@@ -49,11 +55,13 @@ public record ExploredChoices(int ranks, int bound, Choices.Buffers buffers, Lis
         }
         try {
             if (lines.size() >= HEADER && lines.getFirst().equals(FIRST)) {
+                boolean die = lines.size() > HEADER && lines.get(HEADER).startsWith(DEATHS);
                 return new ExploredChoices(
                         Integer.parseInt(value(lines.get(1), "ranks ")),
                         Integer.parseInt(value(lines.get(2), "bound ")),
                         Choices.Buffers.valueOf(value(lines.get(3), "buffers ").toUpperCase(Locale.ROOT)),
-                        List.copyOf(lines.subList(HEADER, lines.size())));
+                        die ? Integer.parseInt(value(lines.get(HEADER), DEATHS)) : 0,
+                        List.copyOf(lines.subList(die ? HEADER + 1 : HEADER, lines.size())));
             }
         } catch (IllegalArgumentException e) {
             // As another first line.

@@ -1,6 +1,7 @@
 package org.bipj.launch.explore;
 
-import java.util.Iterator;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -8,7 +9,7 @@ import org.bipj.core.replay.Choices.Alternative;
 
 /** Chooses what a list says; behind its end what comes first. */
 public final class Repetition implements Chooser {
-    private final Iterator<String> choices;
+    private final Deque<String> choices;
     private final boolean holdsReceives;
     private final Set<String> held = new TreeSet<>();
     /** Lists of earlier versions name nothing that is held: all windows were. */
@@ -25,7 +26,7 @@ public final class Repetition implements Chooser {
             rest = rest.subList(1, rest.size());
         }
         holdsAll = held.isEmpty() && rest.stream().anyMatch(one -> one.contains(": window "));
-        this.choices = rest.iterator();
+        this.choices = new ArrayDeque<>(rest);
     }
 
     @Override
@@ -42,7 +43,7 @@ public final class Repetition implements Chooser {
     public void hold(Set<String> what) {
         throw DivergedException.ofRepetition(
                 number + 1,
-                choices.hasNext() ? choices.next() : "the end of the choices",
+                !choices.isEmpty() ? choices.remove() : "the end of the choices",
                 List.of("operations are seen of " + String.join(", ", what)));
     }
 
@@ -55,22 +56,41 @@ public final class Repetition implements Chooser {
     public void holdReceives() {
         throw DivergedException.ofRepetition(
                 number + 1,
-                choices.hasNext() ? choices.next() : Decider.HELD_RECEIVES,
+                !choices.isEmpty() ? choices.remove() : Decider.HELD_RECEIVES,
                 List.of("a receive or a send is cancelled"));
     }
 
     @Override
     public Alternative choose(List<Alternative> all) {
-        if (all.size() == 1 || !choices.hasNext()) {
+        if (all.size() == 1 || choices.isEmpty()) {
             return all.getFirst();
         }
         number++;
-        String wanted = choices.next();
+        String wanted = choices.remove();
         return all.stream()
                 .filter(one -> one.text().equals(wanted))
                 .findFirst()
                 .orElseThrow(() -> DivergedException.ofRepetition(
                         number, wanted, all.stream().map(Alternative::text).toList()));
+    }
+
+    @Override
+    public Alternative chooseUsual(List<Alternative> all) {
+        return all.stream()
+                .skip(1)
+                .filter(one -> one.text().equals(choices.peek()))
+                .findFirst()
+                .map(one -> {
+                    number++;
+                    choices.remove();
+                    return one;
+                })
+                .orElse(all.getFirst());
+    }
+
+    @Override
+    public boolean isAsleep(String text) {
+        return false;
     }
 
     /**
@@ -79,8 +99,8 @@ public final class Repetition implements Chooser {
      * @throws DivergedException if choices are left
      */
     public void end() {
-        if (choices.hasNext()) {
-            throw DivergedException.ofEnd(number + 1, choices.next());
+        if (!choices.isEmpty()) {
+            throw DivergedException.ofEnd(number + 1, choices.remove());
         }
     }
 }

@@ -21,6 +21,8 @@ public record TestLine(String call, String attributes) {
     private static final String BOUND = "bound ";
     /** The same of buffers. */
     private static final String BUFFERS = "buffers ";
+    /** The same of ranks that may die. */
+    private static final String DEATHS = "deaths ";
 
     /**
      * Of a main class, with its arguments.
@@ -47,12 +49,13 @@ public record TestLine(String call, String attributes) {
         if (call.isEmpty()) {
             return "";
         }
-        return "@MpiTest(ranks = " + ranks + ", " + attributes + attribute(withPlan(plan, choices)) + ") void " + name
+        return "@MpiTest(ranks = " + ranks + ", " + attributes + attribute(plan, choices) + ") void " + name
                 + "() throws Exception { " + call + "; }";
     }
 
-    /** The attribute of {@code @MpiTest} that repeats a run. */
-    public static String attribute(List<String> choices) {
+    /** The attribute of {@code @MpiTest} that repeats a run of a plan. */
+    public static String attribute(ExplorationPlan plan, List<String> chosen) {
+        List<String> choices = withPlan(plan, chosen);
         // Where nothing was chosen, the first run is the only one.
         return choices.isEmpty()
                 ? "explore = \"1\""
@@ -67,6 +70,9 @@ public record TestLine(String call, String attributes) {
         }
         if (plan.buffers() != ExplorationPlan.DEFAULT.buffers()) {
             all.add(BUFFERS + plan.buffers().name().toLowerCase(Locale.ROOT));
+        }
+        if (plan.deaths() > 0) {
+            all.add(DEATHS + plan.deaths());
         }
         all.addAll(choices);
         return all;
@@ -86,7 +92,12 @@ public record TestLine(String call, String attributes) {
                     rest.getFirst().substring(BUFFERS.length()).toUpperCase(Locale.ROOT));
             rest = rest.subList(1, rest.size());
         }
-        return new ExploredChoices(ranks, bound, buffers, rest);
+        int deaths = 0;
+        if (!rest.isEmpty() && rest.getFirst().matches(DEATHS + "\\d{1,9}")) {
+            deaths = Integer.parseInt(rest.getFirst().substring(DEATHS.length()));
+            rest = rest.subList(1, rest.size());
+        }
+        return new ExploredChoices(ranks, bound, buffers, deaths, rest);
     }
 
     /** A text as a literal of Java. */

@@ -87,12 +87,12 @@ class ExploredMatchingTest {
     }
 
     private static void exploreMatching(int programs, long seed) {
-        ExplorationPlan plan = new ExplorationPlan("", MOST_RUNS, 0, 100, Choices.Buffers.SHORT, "");
+        ExplorationPlan plan = new ExplorationPlan("", MOST_RUNS, 0, 100, Choices.Buffers.SHORT, 0, "");
         explore(programs, seed, Small::matching, plan, (all, what) -> {});
     }
 
     private static void exploreWindows(int programs, long seed) {
-        ExplorationPlan plan = new ExplorationPlan("", MOST_ORDERS, 0, 1, Choices.Buffers.SHORT, "");
+        ExplorationPlan plan = new ExplorationPlan("", MOST_ORDERS, 0, 1, Choices.Buffers.SHORT, 0, "");
         explore(programs, seed, Small::windows, plan, (all, what) -> assertEquals(Set.of(), all.leftOut(), what));
     }
 

@@ -34,7 +34,7 @@ class ExploredProgramsTest {
                 ranks,
                 SimOptions.of(SimOptions.DEFAULT_PLATFORM),
                 InThisJvm.code(ExploredPrograms.class, List.of(), program),
-                new ExplorationPlan("", 1000, 0, bound, Choices.Buffers.SHORT, ""),
+                new ExplorationPlan("", 1000, 0, bound, Choices.Buffers.SHORT, 0, ""),
                 "off");
     }
 

@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import org.bipj.launch.explore.DivergedException;
 import org.bipj.launch.explore.EndlessRunException;
 import org.bipj.launch.explore.Exploration;
+import org.bipj.launch.explore.ExplorationPlan;
 import org.bipj.launch.explore.Outcome;
 import org.bipj.launch.explore.TestLine;
 import org.bipj.launch.onejvm.embedded.EmbeddedExploration;
@@ -17,7 +18,7 @@ import org.opentest4j.AssertionFailedError;
  *
  * @param attributes of the annotation that a test has which repeats a run, beside its choices: a list
  * @param checks what MPI calls are checked for
- * @param budget how many runs, or how long; not used where there are choices
+ * @param plan how many runs, or how long, and what may happen in one; not used where there are choices
  * @param choices what is chosen in the one run; empty: there are many
  * @param limit how long a run may take
  */
@@ -26,7 +27,7 @@ record ExploredTest(
         String platform,
         List<String> attributes,
         String checks,
-        String budget,
+        ExplorationPlan plan,
         List<String> choices,
         Duration limit) {
     /** Runs the test, and fails if one of its runs does. */
@@ -40,7 +41,7 @@ record ExploredTest(
     }
 
     private List<Outcome> explore(RankTest code) {
-        Exploration all = EmbeddedExploration.explore(ranks, options(), code, budget, checks, limit);
+        Exploration all = EmbeddedExploration.explore(ranks, options(), code, plan, checks, limit);
         System.out.println("explored: " + all.runs() + (all.runs() == 1 ? " run: " : " runs: ")
                 + all.extent()
                 + all.leftOut().stream().map(one -> "; left out: " + one).collect(Collectors.joining()));
@@ -68,6 +69,6 @@ record ExploredTest(
 
     private String text(Outcome failure) {
         return failure.failure() + "\nagain: @MpiTest(" + String.join(", ", attributes) + ", "
-                + TestLine.attribute(failure.choices()) + ")";
+                + TestLine.attribute(plan, failure.choices()) + ")";
     }
 }

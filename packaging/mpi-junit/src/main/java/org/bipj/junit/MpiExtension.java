@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.bipj.launch.explore.ExplorationPlan;
 import org.bipj.launch.onejvm.embedded.EmbeddedExploration;
 import org.bipj.sim.SimOptions;
 import org.junit.jupiter.api.TestInfo;
@@ -210,7 +211,10 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
         }
         String checks = test.check() ? "on,once" : "off";
         List<String> choices = List.of(test.choices());
-        return new ExploredTest(ranks, test.platform(), attributes, checks, test.explore(), choices, limit);
+        ExplorationPlan plan = choices.isEmpty()
+                ? ExplorationPlan.DEFAULT.within(test.explore()).deaths(test.deaths())
+                : ExplorationPlan.DEFAULT;
+        return new ExploredTest(ranks, test.platform(), attributes, checks, plan, choices, limit);
     }
 
     private static boolean isExplored(MpiTest test) {
@@ -252,6 +256,9 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
         }
         if (isExplored(test) && (test.seeds() > 1 || test.seed().length > 0)) {
             throw wrong(context, "explore", test.explore(), "no seeds beside it, nor beside choices");
+        }
+        if (test.deaths() < 0 || test.deaths() > 0 && test.explore().isEmpty()) {
+            throw wrong(context, "deaths", test.deaths(), "0 or more, beside explore");
         }
         if (!test.explore().isEmpty() && !EmbeddedExploration.isBudget(test.explore())) {
             throw wrong(context, "explore", test.explore(), "a number of runs, such as 1000, or a time, such as 10s");

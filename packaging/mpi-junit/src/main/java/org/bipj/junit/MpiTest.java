@@ -76,6 +76,12 @@ public @interface MpiTest {
      */
     String explore() default "";
 
+    /**
+     * With {@link #explore}: each rank may die before each of its calls, at most so many in a run, as {@code bipj explore --deaths} has
+     * it. The others go on, and calls that need a dead rank throw. A rank that ends otherwise fails the test.
+     */
+    int deaths() default 0;
+
     /** Repeats one run that {@link #explore} has found: what was chosen where MPI leaves it open, in order. Excludes seeds. */
     String[] choices() default {};
 

@@ -116,6 +116,7 @@ class MpiTestTest {
         "Wrong, noRanks, ranks = [0]; expected 1 or more",
         "Wrong, threadsWithSeeds, mode = THREADS; expected SIM with seeds",
         "Wrong, exploredWithSeeds, explore = 10s; expected no seeds beside it",
+        "Wrong, deathsWithoutExploring, 'deaths = 1; expected 0 or more, beside explore'",
         "Wrong, noBudget, 'explore = soon; expected a number of runs, such as 1000, or a time, such as 10s'",
         "Wrong, moreRanksThanHosts, 'platform lab has 64 hosts, one for each rank, and there are 1000 ranks'",
         "Wrong, noSuchPlatform, nosuch"
@@ -204,6 +205,7 @@ class MpiTestTest {
     @CsvSource({
         "otherChoices, 'choices: choice 1 is between [rank 0: receive 1 takes a message of rank 1 with tag 0; '",
         "moreChoices, 'choices: the run has ended before choice 2, \"rank 0: receive 2'",
+        "dies, 'again: @MpiTest(ranks = 2, choices = {\"deaths 1\", \"rank 1: dies before its call 1, send\"})'",
         "failsAlways, 'again: @MpiTest(ranks = 1, check = false, explore = \"1\")'",
         "endless, 'run 1 has not ended in time (explore, timeoutSeconds):'",
     })

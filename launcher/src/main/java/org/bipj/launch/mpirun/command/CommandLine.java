@@ -331,7 +331,8 @@ final class CommandLine {
             throw new UsageException("--" + exploresOnly + " needs --explore");
         }
         if (options.survivesDeaths() && (explores || !exploration.triesAll())) {
-            throw new UsageException("--with-ft with --explore or --choices: expected one of them");
+            throw new UsageException(
+                    "--with-ft with --explore or --choices: expected --deaths K with --explore, which implies it");
         }
         if (explores && (options.ip() || options.twice() || options.untilPs() > 0 || options.isRecorded())) {
             throw new UsageException(

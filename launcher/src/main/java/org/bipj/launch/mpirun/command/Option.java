@@ -165,6 +165,9 @@ public enum Option {
             ends --explore after so many runs, or after a time such as 10s or 5min"""),
     BOUND("--bound", "K", """
             how often in a row a test or probe fails in --explore although it need not; default: 1"""),
+    DEATHS("--deaths", "K", """
+            with --explore, each rank may die before each of its calls, at most K in a run; the others go
+            on, as with --with-ft: docs/SURVIVING.md"""),
     BUFFERS("--buffers", "none|short|all", """
             with --explore, standard sends that are buffered; short (the default): as the platform does"""),
     CHOICES("--choices", "FILE", """
@@ -313,7 +316,7 @@ public enum Option {
 
     /** True if it says how {@code --explore} works. Behind the first word of a program it is that program's. */
     boolean isOfExploration() {
-        return this == BUDGET || this == BOUND || this == BUFFERS;
+        return this == BUDGET || this == BOUND || this == DEATHS || this == BUFFERS;
     }
 
     /** True if a command that repeats a run of {@code --explore} has it as it was given. */
@@ -386,6 +389,7 @@ public enum Option {
             case SEEDS -> options.seeds = SeedPlan.of(value);
             case BUDGET -> line.exploring(word, line.exploration.within(value));
             case BOUND -> line.exploring(word, line.exploration.bound(value));
+            case DEATHS -> line.exploring(word, line.exploration.deaths(value));
             case BUFFERS ->
                 line.exploring(word, line.exploration.buffers(OptionValues.oneOf(word, value, Choices.Buffers.class)));
             case CHOICES -> line.exploration = line.exploration.repeating(value);

@@ -41,20 +41,15 @@ public final class EmbeddedExploration {
      * @param budget as {@code --budget} has it
      */
     public static Exploration explore(int ranks, SimOptions options, RankCode code, String budget, String checks) {
-        return explore(ranks, options, code, budget, checks, Duration.ZERO);
+        return explore(ranks, options, code, ExplorationPlan.DEFAULT.within(budget), checks, Duration.ZERO);
     }
 
     /**
-     * The same.
+     * Explores a program.
      *
      * @param limit how long each run may take; 0: any time
      */
     public static Exploration explore(
-            int ranks, SimOptions options, RankCode code, String budget, String checks, Duration limit) {
-        return explore(ranks, options, code, ExplorationPlan.DEFAULT.within(budget), checks, limit);
-    }
-
-    private static Exploration explore(
             int ranks, SimOptions options, RankCode code, ExplorationPlan plan, String checks, Duration limit) {
         RankOutputs outputs = new RankOutputs();
         RankCode program = new KeptProgram(code);
@@ -89,7 +84,7 @@ public final class EmbeddedExploration {
     public static Outcome repeat(
             int ranks, SimOptions options, RankCode code, String checks, List<String> choices, Duration limit) {
         ExploredChoices file = TestLine.read(ranks, choices);
-        ExplorationPlan plan = new ExplorationPlan("", 0, 0, file.bound(), file.buffers(), "");
+        ExplorationPlan plan = new ExplorationPlan("", 0, 0, file.bound(), file.buffers(), file.deaths(), "");
         Repetition repetition = new Repetition(file.choices());
         try (RunWatch watch = new RunWatch(0, limit.toMillis())) {
             ExploredRun run = run(ranks, options, plan, checks, repetition, new RankOutputs());

@@ -1,5 +1,6 @@
 package org.bipj.launch.onejvm.simjob;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.bipj.core.job.Application;
@@ -31,11 +32,18 @@ public final class ExploredRun extends RepeatedRun {
             RankOutputs outputs,
             String checks) {
         // Runs with the same choices are alike: clocks and random numbers too.
-        super(sim, n, applications, new SimRank.World(true, false, sim.seed(), new HostFolders("")));
+        super(
+                plan.deaths() > 0 ? sim.survivingDeaths() : sim,
+                n,
+                applications,
+                new SimRank.World(true, false, sim.seed(), new HostFolders("")));
         this.outputs = outputs;
         session.check(checks);
         decider = new Decider(chooser, plan.bound(), plan.buffers(), session::poke);
         session.decideBy(decider, decider::decide);
+        if (plan.deaths() > 0) {
+            decider.letDie(plan.deaths(), session, this::die);
+        }
         outputs.begin(n);
     }
 
@@ -43,8 +51,12 @@ public final class ExploredRun extends RepeatedRun {
     public Outcome run(IntFunction<? extends RankCode> programs) {
         End end = runToEnd(programs);
         decider.end();
+        List<String> printed = new ArrayList<>(outputs.texts());
+        for (int rank = 0; rank < printed.size(); rank++) {
+            printed.set(rank, decider.isDead(rank) ? "" : printed.get(rank));
+        }
         return new Outcome(
-                outputs.texts(),
+                printed,
                 end.code(),
                 end.failure(),
                 end.key(),

@@ -86,6 +86,12 @@ class RepeatedRun implements HostedRank.Listener {
         return new End(code, failure.stripTrailing(), key);
     }
 
+    /** Ends the rank that calls; the others go on. Does not return. */
+    final void die(int rank) {
+        ranks[rank].vanish();
+        session.leave();
+    }
+
     /** Ends the run, by another thread, as it does not end by itself. */
     final void stopEndless() {
         SimState state = new SimState(session, session.world(0), List.of(ranks));

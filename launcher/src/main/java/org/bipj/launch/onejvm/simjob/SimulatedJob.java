@@ -89,7 +89,9 @@ public final class SimulatedJob extends SharedJvmJob {
         world = new SimRank.World(
                 spec.options().virtualTime(), spec.sim().ip(), spec.sim().seed(), folders);
         int n = spec.ranks();
-        SimOptions options = spec.options().survivesDeaths() ? spec.sim().survivingDeaths() : spec.sim();
+        ExploredChoices again = choices(spec.options().exploration(), n);
+        boolean survives = spec.options().survivesDeaths() || again != null && again.deaths() > 0;
+        SimOptions options = survives ? spec.sim().survivingDeaths() : spec.sim();
         running = n;
         session = SimSession.open(n, options, new SimSession.Listener() {
             @Override
@@ -147,10 +149,10 @@ public final class SimulatedJob extends SharedJvmJob {
                 say(what);
             }
         });
-        if (spec.options().exploration() != null) {
-            repeat(spec.options().exploration(), n);
+        if (again != null) {
+            repeat(again);
         }
-        survival = spec.options().survivesDeaths() ? new Survival(session::died) : null;
+        survival = survives ? new Survival(session::died) : null;
         session.record(spec.options().choiceFolder());
         session.serveThreads();
         if (spec.options().untilPs() > 0) {
@@ -186,16 +188,34 @@ public final class SimulatedJob extends SharedJvmJob {
         }
     }
 
-    /** What MPI leaves open is chosen as in a run before. */
-    private void repeat(ExplorationPlan plan, int n) throws IOException {
+    /** The choices of a run that is repeated; null: there are none. */
+    private static ExploredChoices choices(ExplorationPlan plan, int n) throws IOException {
+        if (plan == null) {
+            return null;
+        }
         ExploredChoices file = ExploredChoices.read(Path.of(plan.choices()));
         if (file.ranks() != n) {
             throw new IllegalArgumentException("--choices " + plan.choices() + ": choices of " + file.ranks()
                     + " ranks; expected those of a job of " + n);
         }
+        return file;
+    }
+
+    /** What MPI leaves open is chosen as in a run before. */
+    private void repeat(ExploredChoices file) {
         repetition = new Repetition(file.choices());
         Decider decider = new Decider(repetition, file.bound(), file.buffers(), session::poke);
         session.decideBy(decider, decider::decide);
+        if (file.deaths() > 0) {
+            decider.letDie(file.deaths(), session, this::dieAsChosen);
+        }
+    }
+
+    private void dieAsChosen(int place) {
+        ranks.get(place).vanish();
+        survival.died(KILLED);
+        sayOf(session.world(place), ranks.get(place), "has died, as is chosen" + othersAfterOne());
+        session.leave();
     }
 
     private String name(int place) {
@@ -452,7 +472,8 @@ public final class SimulatedJob extends SharedJvmJob {
     /** In the rank's coroutine; a thread of it that is none is of no rank here. */
     @Override
     public void died(HostedRank rank, int code, String what, Throwable why) {
-        if (survival == null || isEnding()) {
+        // An exploration knows no deaths but its own.
+        if (survival == null || isEnding() || repetition != null) {
             failed(rank, code, what, why);
             return;
         }
