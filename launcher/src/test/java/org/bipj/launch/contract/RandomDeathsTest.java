@@ -1,0 +1,96 @@
+package org.bipj.launch.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.bipj.core.report.FailureText;
+import org.bipj.launch.hosted.loader.RankCode;
+import org.bipj.launch.onejvm.embedded.EmbeddedJob;
+import org.bipj.sim.SimOptions;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Random programs with random deaths: each rank that lives ends, and meets no errors but those that tell of a death. */
+class RandomDeathsTest {
+    private static final int RANKS = 8;
+    private static final int ROUNDS = 8;
+    private static final int DEATHS = 5;
+    private static final int MOST_POINTS = 40;
+    private static final int MOST_US = 8000;
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+
+    private static List<Integer> victims(Random draw) {
+        List<Integer> all = new ArrayList<>(IntStream.range(0, RANKS).boxed().toList());
+        Collections.shuffle(all, draw);
+        return all.subList(0, DEATHS);
+    }
+
+    private static RankCode code(Random draw, List<Integer> victims) {
+        List<String> arguments = new ArrayList<>(List.of(Long.toString(draw.nextLong()), "" + ROUNDS, "throw"));
+        victims.forEach(rank -> arguments.add(rank + "=" + draw.nextInt(MOST_POINTS)));
+        return InThisJvm.code(RandomDeaths.class, List.of(), arguments.toArray(String[]::new));
+    }
+
+    private static void run(EmbeddedJob job, String what) throws InterruptedException {
+        EmbeddedJob.Outcome outcome = job.survivingDeaths().run();
+        assertEquals("", outcome.report(), what);
+        for (EmbeddedJob.Failure one : outcome.failures()) {
+            if (!RandomDeaths.CHOSEN.equals(one.why().getMessage())) {
+                throw new AssertionError(what + ": rank " + one.rank() + " " + FailureText.of(one.why()), one.why());
+            }
+        }
+    }
+
+    private static void threads(int jobs) throws InterruptedException {
+        long first = Long.getLong("bipj.seed", System.nanoTime());
+        for (long seed = first; seed < first + jobs; seed++) {
+            Random draw = new Random(seed);
+            run(EmbeddedJob.threads(RANKS, code(draw, victims(draw)), LIMIT), "seed " + seed);
+        }
+    }
+
+    /** Hosts are killed at a moment, or dead, and programs throw. */
+    private static void hosts(int jobs) throws InterruptedException {
+        long first = Long.getLong("bipj.seed", System.nanoTime());
+        for (long seed = first; seed < first + jobs; seed++) {
+            Random draw = new Random(seed);
+            List<Integer> victims = victims(draw);
+            List<String> faults = new ArrayList<>();
+            for (int host : victims.subList(0, DEATHS / 2)) {
+                faults.add((draw.nextBoolean() ? "kill" : "dead") + "@host" + host + ":at=" + draw.nextInt(MOST_US) + "us");
+            }
+            SimOptions options = new SimOptions(
+                    SimOptions.DEFAULT_PLATFORM, seed, String.join(",", faults), "", List.of(), false, false, true);
+            RankCode code = code(draw, victims.subList(DEATHS / 2, DEATHS));
+            run(EmbeddedJob.simulated(RANKS, options, code, LIMIT), "seed " + seed);
+        }
+    }
+
+    @Test
+    void threadsThatLiveEnd() throws InterruptedException {
+        threads(6);
+    }
+
+    @Test
+    void simulatedHostsThatLiveEnd() throws InterruptedException {
+        hosts(6);
+    }
+
+    @Test
+    @Tag("deep")
+    void manyThreadsThatLiveEnd() throws InterruptedException {
+        threads(Integer.getInteger("bipj.tries", 100));
+    }
+
+    @Test
+    @Tag("deep")
+    void manySimulatedHostsThatLiveEnd() throws InterruptedException {
+        hosts(Integer.getInteger("bipj.tries", 100));
+    }
+}
