@@ -186,7 +186,9 @@ class NetJob implements Job {
     private RemotePort far(AddressBook book) {
         String network = NetVariables.value(NetVariables.NETWORK);
         return switch (network == null ? "tcp" : network) {
-            case "tcp" -> new TcpPort(tcp(), book, hosts::nameOf, new OtherJobs(own.address(), own.secret()));
+            case "tcp" ->
+                new TcpPort(tcp(), book, hosts::nameOf, new OtherJobs(own.address(), own.secret()))
+                        .tellingAtOnce(survivesDeaths());
             case "ucx" -> ucx(book, Map.of());
             case "ucx-trusted" -> ucx(book, devicesOf(hosts.listen()));
             default ->

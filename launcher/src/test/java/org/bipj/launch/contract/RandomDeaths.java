@@ -83,7 +83,9 @@ public final class RandomDeaths {
             throw new IllegalStateException(CHOSEN);
         }
         try {
-            new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start();
+            new ProcessBuilder(
+                            "kill", "-9", Long.toString(ProcessHandle.current().pid()))
+                    .start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -112,7 +114,8 @@ public final class RandomDeaths {
         switch (kind) {
             case 0 -> comm.sendRecv(sent, bytes, MPI.BYTE, right, 1, got, bytes, MPI.BYTE, left, 1);
             case 1 -> {
-                Request[] both = {comm.iRecv(got, bytes, MPI.BYTE, left, 2), comm.iSend(sent, bytes, MPI.BYTE, right, 2)};
+                Request[] both = {comm.iRecv(got, bytes, MPI.BYTE, left, 2), comm.iSend(sent, bytes, MPI.BYTE, right, 2)
+                };
                 mayDie();
                 Request.waitAll(both);
             }

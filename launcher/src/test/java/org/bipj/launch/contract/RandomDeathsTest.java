@@ -1,7 +1,6 @@
 package org.bipj.launch.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,7 +62,8 @@ class RandomDeathsTest {
             List<Integer> victims = victims(draw);
             List<String> faults = new ArrayList<>();
             for (int host : victims.subList(0, DEATHS / 2)) {
-                faults.add((draw.nextBoolean() ? "kill" : "dead") + "@host" + host + ":at=" + draw.nextInt(MOST_US) + "us");
+                faults.add((draw.nextBoolean() ? "kill" : "dead") + "@host" + host + ":at=" + draw.nextInt(MOST_US)
+                        + "us");
             }
             SimOptions options = new SimOptions(
                     SimOptions.DEFAULT_PLATFORM, seed, String.join(",", faults), "", List.of(), false, false, true);

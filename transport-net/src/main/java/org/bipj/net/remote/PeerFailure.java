@@ -20,6 +20,11 @@ public record PeerFailure(String text, long foundAt) {
         return new PeerFailure(process + " has failed: " + why, System.nanoTime());
     }
 
+    /** This failure where nobody ends the job: it need not wait. */
+    public PeerFailure atOnce() {
+        return new PeerFailure(text, foundAt - GRACE_NS);
+    }
+
     /** True if the launcher has had its time. */
     public boolean isDue() {
         return System.nanoTime() - foundAt >= GRACE_NS;

@@ -84,6 +84,9 @@ public final class TcpPort extends LinkPort<Link> {
     /** Connected links whose peers have lost this rank, or are silent. */
     private int lostBys;
 
+    /** Failures are reported as soon as they are found. */
+    private boolean tellsAtOnce;
+
     /** Whether {@link #close} has ended. */
     private boolean ended;
 
@@ -154,6 +157,12 @@ public final class TcpPort extends LinkPort<Link> {
         Identity self = new Identity(setup.rank, setup.size, setup.version, setup.secret, others);
         connector = new Connector(self, setup.listen, setup.ports, book, setup.patienceMs, selector::wakeup);
         book.watch((why, peer) -> connector.lostBy(peer, why));
+    }
+
+    /** This port, of a job that nobody ends for a failure. */
+    public TcpPort tellingAtOnce(boolean on) {
+        tellsAtOnce = on;
+        return this;
     }
 
     static LinkSizes sizes(int ranks) {
@@ -371,9 +380,10 @@ public final class TcpPort extends LinkPort<Link> {
 
     private PeerFailure failure(int peer, String why) {
         OtherJobs.OtherJob job = others.of(peer);
-        return job == null
+        PeerFailure failure = job == null
                 ? PeerFailure.of(peer, hosts.apply(peer), why)
                 : PeerFailure.of("rank " + (peer - job.first()) + " of the job " + job.id(), why);
+        return tellsAtOnce ? failure.atOnce() : failure;
     }
 
     private void forget(Link link) {

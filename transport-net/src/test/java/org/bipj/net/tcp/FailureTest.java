@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PeerFailedException;
 import org.bipj.testkit.Relay;
 import org.junit.jupiter.api.AfterEach;
@@ -51,6 +52,19 @@ class FailureTest {
         }
         assertEquals(2, two.kept.failures.size());
         assertEquals(List.of(), two.kept.unsent, "nothing waited for the kernel");
+    }
+
+    /** A job that goes on has no launcher that ends it: no poll leaves a failure to a later one. */
+    @Test
+    void aFailureIsReportedWhenItIsFoundWhereTheJobGoesOn() {
+        near.tellingAtOnce(true);
+        relay.cut();
+        for (; two.kept.failures.isEmpty(); near.poll(two.kept, 1)) {
+            long at = near.claim(1, NicPort.DATA, 8);
+            assertTrue(at >= 0, "a failure is known, and not reported");
+            near.abort(1, NicPort.DATA, at);
+        }
+        assertThrows(PeerFailedException.class, () -> near.claim(1, NicPort.DATA, 8));
     }
 
     @Test
