@@ -26,6 +26,7 @@ import org.bipj.sim.hardware.Lanai;
 import org.bipj.sim.hardware.PacketCounts;
 import org.bipj.sim.ip.IpHost;
 import org.bipj.sim.ip.IpPort;
+import org.bipj.sim.kernel.Event;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Processor;
 import org.bipj.sim.kernel.Seeds;
@@ -126,6 +127,7 @@ final class SimCluster extends PlatformMachine {
         if (spec != FaultSpec.NONE) {
             network.faults(faults);
             faults.schedule(kernel, this::kill);
+            schedulePauses(spec, options.ip());
         }
     }
 
@@ -276,12 +278,37 @@ final class SimCluster extends PlatformMachine {
                         + " killed host stays so. dead@host" + change.host()
                         + " stops a board");
             }
-            int rank = rankOn(change.host())
-                    .orElseThrow(() -> new IllegalArgumentException(fault + "no rank runs there; expected one of hosts "
-                            + IntStream.of(hosts).sorted().boxed().toList()));
+            int rank = rankOn(change.host()).orElseThrow(() -> noRank(fault));
             changes.add(new PowerChange(rank, change.at(), change.on()));
         }
         return changes;
+    }
+
+    private void schedulePauses(FaultSpec spec, boolean ip) {
+        for (Fault fault : spec.faults()) {
+            if (!(fault instanceof Fault.Paused paused)) {
+                continue;
+            }
+            int host = paused.place().end().node();
+            String what = "--faults: pause@host" + host + ": ";
+            if (!ip || platform.constants().count("host.processors") > 1) {
+                throw new IllegalArgumentException(
+                        what + "expected a run with IP (--ip), and one processor for each host");
+            }
+            int rank = rankOn(host).orElseThrow(() -> noRank(what));
+            // In the background: it wakes nobody.
+            kernel.at(paused.at(), new Event(true) {
+                @Override
+                protected void fire() {
+                    ip(rank).pause(paused.duration());
+                }
+            });
+        }
+    }
+
+    private IllegalArgumentException noRank(String what) {
+        return new IllegalArgumentException(what + "no rank runs there; expected one of hosts "
+                + IntStream.of(hosts).sorted().boxed().toList());
     }
 
     private OptionalInt rankOn(int host) {

@@ -1,6 +1,11 @@
 package org.bipj.sim;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.bipj.sim.fault.ChaosSpec;
+import org.bipj.sim.platform.Platform;
 
 /**
  * The options of a run in virtual time.
@@ -67,6 +72,33 @@ public record SimOptions(
     /** The same options with these overrides of constants, {@code KEY=VALUE}, in place of the present ones. */
     public SimOptions with(String... keyValues) {
         return new SimOptions(platform, seed, faults, trace, List.of(keyValues), jitter, ip, survivesDeaths);
+    }
+
+    /** These options with these faults in place of the present ones. */
+    public SimOptions withFaults(String spec) {
+        return new SimOptions(platform, seed, spec, trace, overrides, jitter, ip, survivesDeaths);
+    }
+
+    /**
+     * The faults that the seed draws for a number of ranks.
+     *
+     * @param chaos a specification ({@link ChaosSpec})
+     * @return texts of faults, each with what ends it, in their order
+     * @throws IllegalArgumentException if the specification is wrong; the message says what was expected
+     */
+    public List<String> drawFaults(String chaos, int ranks) {
+        ChaosSpec spec = ChaosSpec.parse(chaos);
+        if (!ip) {
+            throw new IllegalArgumentException("--chaos needs --ip: hosts are killed in runs with IP alone");
+        }
+        int[] hosts = Platform.load(platform, overrides).placement(ranks, seed);
+        return spec.draw(seed, IntStream.of(hosts).boxed().toList());
+    }
+
+    /** These options with those faults behind the present ones. */
+    public SimOptions withDrawnFaults(String chaos, int ranks) {
+        Stream<String> all = Stream.concat(Stream.of(faults), drawFaults(chaos, ranks).stream());
+        return withFaults(all.filter(fault -> !fault.isEmpty()).collect(Collectors.joining(",")));
     }
 
     /** These options for a run with IP over BIP. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.bipj.core.machine.TaskLimit;
 import org.bipj.launch.onejvm.job.ThreadJobSpec;
+import org.bipj.launch.onejvm.simjob.DrawnFaults;
 import org.bipj.launch.onejvm.simjob.ExploredJob;
 import org.bipj.launch.onejvm.simjob.SeededJob;
 import org.bipj.launch.onejvm.simjob.SimulatedJob;
@@ -66,7 +67,11 @@ public final class ThreadJobMain {
                 new SeededJob(spec).run();
                 return;
             }
-            job = new SimulatedJob(spec);
+            DrawnFaults faults = DrawnFaults.of(spec);
+            if (!faults.line().isEmpty()) {
+                OwnProcess.current().err().println("mpirun: " + faults.line());
+            }
+            job = new SimulatedJob(faults.spec());
         } catch (IllegalArgumentException e) {
             OwnProcess.current().err().println("mpirun: " + e.getMessage());
             OwnProcess.current().halt(UsageException.EXIT_CODE);

@@ -191,7 +191,7 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
         MpiRunner runner = MpiRunner.sim(ranks)
                 .checked(test.check())
                 .platform(test.platform())
-                .hosts(test.ip(), test.faults(), test.services())
+                .hosts(test.ip(), test.faults(), test.chaos(), test.services())
                 .timeout(limit);
         for (long seed : seeds) {
             runner.seed(seed).execute(code, true);
@@ -271,6 +271,9 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
         }
         if (test.mode() == Mode.THREADS && (test.ip() || !test.faults().isEmpty() || test.services().length > 0)) {
             throw wrong(context, "mode", test.mode(), "SIM with ip, faults or services");
+        }
+        if (!test.chaos().isEmpty() && !test.ip()) {
+            throw wrong(context, "chaos", test.chaos(), "ip = true beside it: hosts are killed in runs with IP alone");
         }
         if (test.ip()
                 && Arrays.stream(context.getRequiredTestMethod().getParameters())

@@ -36,6 +36,8 @@ public final class MpiRunner {
     private final int ranks;
     /** Null if ranks are threads. */
     private final SimOptions sim;
+    /** Faults that each seed draws; empty: none. */
+    private final String chaos;
     /** Ranks for whose ends a run does not wait. */
     private final List<Integer> services;
 
@@ -43,12 +45,13 @@ public final class MpiRunner {
     /** True if MPI calls are checked. */
     private final boolean checks;
 
-    private MpiRunner(int ranks, SimOptions sim, List<Integer> services, Duration limit, boolean checks) {
+    private MpiRunner(int ranks, SimOptions sim, String chaos, List<Integer> services, Duration limit, boolean checks) {
         if (ranks < 1) {
             throw new IllegalArgumentException("ranks: " + ranks + "; expected 1 or more");
         }
         this.ranks = ranks;
         this.sim = sim;
+        this.chaos = chaos;
         this.services = services;
         this.limit = limit;
         this.checks = checks;
@@ -56,14 +59,14 @@ public final class MpiRunner {
 
     /** A runner whose ranks are threads. */
     public static MpiRunner threads(int ranks) {
-        return new MpiRunner(ranks, null, List.of(), LIMIT, false);
+        return new MpiRunner(ranks, null, "", List.of(), LIMIT, false);
     }
 
     /**
      * A runner whose ranks are coroutines on the simulated cluster {@code lab}, in virtual time, without random delays.
      */
     public static MpiRunner sim(int ranks) {
-        return new MpiRunner(ranks, SimOptions.of(SimOptions.DEFAULT_PLATFORM), List.of(), LIMIT, false);
+        return new MpiRunner(ranks, SimOptions.of(SimOptions.DEFAULT_PLATFORM), "", List.of(), LIMIT, false);
     }
 
     /**
@@ -73,7 +76,7 @@ public final class MpiRunner {
      * @throws IllegalStateException if ranks are threads
      */
     public MpiRunner seed(long seed) {
-        return new MpiRunner(ranks, simulated("a seed").withJitter(seed), services, limit, checks);
+        return new MpiRunner(ranks, simulated("a seed").withJitter(seed), chaos, services, limit, checks);
     }
 
     /**
@@ -87,7 +90,7 @@ public final class MpiRunner {
         SimOptions old = simulated("a platform");
         SimOptions options = new SimOptions(
                 platform, old.seed(), old.faults(), old.trace(), old.overrides(), old.jitter(), old.ip());
-        return new MpiRunner(ranks, options, services, limit, checks);
+        return new MpiRunner(ranks, options, chaos, services, limit, checks);
     }
 
     /** This runner with another time limit, in real time; the default is one minute. A run that exceeds it fails. */
@@ -95,7 +98,7 @@ public final class MpiRunner {
         if (realTime.isNegative() || realTime.isZero()) {
             throw new IllegalArgumentException("timeout: " + realTime + "; expected more than 0");
         }
-        return new MpiRunner(ranks, sim, services, realTime, checks);
+        return new MpiRunner(ranks, sim, chaos, services, realTime, checks);
     }
 
     /**
@@ -107,7 +110,7 @@ public final class MpiRunner {
     }
 
     MpiRunner checked(boolean on) {
-        return new MpiRunner(ranks, sim, services, limit, on);
+        return new MpiRunner(ranks, sim, chaos, services, limit, on);
     }
 
     /**
@@ -115,13 +118,15 @@ public final class MpiRunner {
      *
      * @param ip they have IP, and their programs no MPI
      * @param faults as {@code mpirun --faults} has them
+     * @param chaos faults that each seed draws, as {@code mpirun --chaos} has them; empty: none
      * @param serving ranks for whose ends the run does not wait
      */
-    MpiRunner hosts(boolean ip, String faults, int... serving) {
+    MpiRunner hosts(boolean ip, String faults, String chaos, int... serving) {
         SimOptions old = simulated("ip");
         SimOptions options =
                 new SimOptions(old.platform(), old.seed(), faults, old.trace(), old.overrides(), old.jitter(), ip);
-        return new MpiRunner(ranks, options, IntStream.of(serving).boxed().toList(), limit, checks);
+        return new MpiRunner(
+                ranks, options, chaos, IntStream.of(serving).boxed().toList(), limit, checks);
     }
 
     private SimOptions simulated(String what) {
@@ -161,8 +166,10 @@ public final class MpiRunner {
      * @param isAnnotated it is a method with {@link MpiTest}, whose seed can be set from outside
      */
     void execute(RankCode code, boolean isAnnotated) {
-        EmbeddedJob job =
-                sim == null ? EmbeddedJob.threads(ranks, code, limit) : EmbeddedJob.simulated(ranks, sim, code, limit);
+        SimOptions drawn = chaos.isEmpty() ? sim : sim.withDrawnFaults(chaos, ranks);
+        EmbeddedJob job = sim == null
+                ? EmbeddedJob.threads(ranks, code, limit)
+                : EmbeddedJob.simulated(ranks, drawn, code, limit);
         EmbeddedJob.Outcome outcome;
         try {
             services.forEach(job::serves);
@@ -172,17 +179,18 @@ public final class MpiRunner {
             throw new AssertionError("interrupted while " + ranks + " ranks ran", e);
         }
         if (!outcome.isSuccess()) {
-            RankFailures.raise(outcome, ranks, sim, again(isAnnotated));
+            RankFailures.raise(outcome, ranks, sim, again(isAnnotated, chaos.isEmpty() ? "" : drawn.faults()));
         }
     }
 
     /** How to run with this seed again; empty if there is none. */
-    private String again(boolean isAnnotated) {
+    private String again(boolean isAnnotated, String faults) {
         if (sim == null || !sim.jitter()) {
             return "";
         }
         if (isAnnotated) {
-            return "@MpiTest(seed = " + sim.seed() + "), or -Dbipj.test.seed=" + sim.seed();
+            return "@MpiTest(seed = " + sim.seed() + "), or -Dbipj.test.seed=" + sim.seed()
+                    + (faults.isEmpty() ? "" : ", which has drawn faults = \"" + faults + '"');
         }
         String platform =
                 sim.platform().equals(SimOptions.DEFAULT_PLATFORM) ? "" : ".platform(\"" + sim.platform() + "\")";

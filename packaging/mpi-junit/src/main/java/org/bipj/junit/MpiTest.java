@@ -103,6 +103,12 @@ public @interface MpiTest {
     /** With {@link Mode#SIM}: what fails, where and when, as {@code mpirun --faults} has it; empty: nothing. */
     String faults() default "";
 
+    /**
+     * With {@link #ip()}: faults that each seed draws, as {@code mpirun --chaos} has them, beside {@link #faults}; empty: none. A failure
+     * says what its seed has drawn.
+     */
+    String chaos() default "";
+
     /** With {@link Mode#SIM}: ranks that serve the others. The test does not wait for their ends, as with {@code mpirun --service}. */
     int[] services() default {};
 }

@@ -130,6 +130,8 @@ class MpiTestTest {
         "threadsWithIp, 'mode = THREADS; expected SIM with ip, faults or services'",
         "ipWithAWorld, ip = true; expected no parameter of MPI",
         "killWithoutIp, kill@host0: expected a run with IP",
+        "chaosWithoutIp, chaos = kill=1; expected ip = true beside it: hosts are killed in runs with IP alone",
+        "chaosOfAnotherHost, '--chaos: no rank runs on host 2; expected hosts of [0, 1]'",
         "noSuchService, rank 2 cannot serve others; expected 0 to 1"
     })
     void hostsThatCannotBeAreRefused(String method, String message) {
@@ -150,6 +152,16 @@ class MpiTestTest {
                 refused::getMessage);
         Throwable mpi = failureOf(HostCases.Bad.class, "usesMpi");
         assertTrue(text(mpi).contains("its board carries IP, and neither MPI nor another system"), () -> text(mpi));
+    }
+
+    @Test
+    void aSeedThatFailsSaysWhichFaultsItHasDrawn() {
+        String failure = text(failureOf(HostCases.Bad.class, "hostsThatComeBackFail"));
+        assertTrue(failure.contains("a second life"), failure);
+        assertTrue(
+                failure.matches(
+                        "(?s).*-Dbipj\\.test\\.seed=\\d+, which has drawn faults = \"kill@host0:at=\\d+us,start@host0:at=\\d+us.*\".*"),
+                failure);
     }
 
     private static void isRefused(Class<?> in, String method, String message) {

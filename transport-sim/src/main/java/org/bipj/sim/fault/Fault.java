@@ -50,4 +50,7 @@ public sealed interface Fault {
 
     /** A board takes nothing from its cable for some time: worms for it wait in the network. */
     record Stall(FaultPlace place, long at, long duration) implements Fault {}
+
+    /** The processor of a host does nothing for some time; its board goes on. */
+    record Paused(FaultPlace place, long at, long duration) implements Fault {}
 }

@@ -210,6 +210,9 @@ public final class FaultInjector implements NetFaults {
                             "killed " + killed.place() + " at " + VirtualTimeText.text(killed.at());
                         case Fault.Started started ->
                             "started " + started.place() + " at " + VirtualTimeText.text(started.at());
+                        case Fault.Paused paused ->
+                            "paused " + paused.place() + " from " + VirtualTimeText.text(paused.at()) + " to "
+                                    + VirtualTimeText.text(paused.at() + paused.duration());
                         case Fault.Stall stall ->
                             "stalled board of " + stall.place() + " from " + VirtualTimeText.text(stall.at()) + " to "
                                     + VirtualTimeText.text(end(stall));

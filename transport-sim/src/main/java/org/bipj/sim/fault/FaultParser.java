@@ -39,6 +39,7 @@ final class FaultParser {
             case "heal" -> heal();
             case "dead" -> dead();
             case "stall" -> stall();
+            case "pause" -> paused();
             case "kill" -> {
                 FaultPlace host = host("@hostN: which host");
                 yield new Fault.Killed(host, moment());
@@ -47,7 +48,7 @@ final class FaultParser {
                 FaultPlace host = host("@hostN: which host");
                 yield new Fault.Started(host, moment());
             }
-            default -> throw wrong(start, "flip, drop, truncate, cut, heal, dead, stall, kill or start");
+            default -> throw wrong(start, "flip, drop, truncate, cut, heal, dead, stall, pause, kill or start");
         };
     }
 
@@ -99,6 +100,14 @@ final class FaultParser {
         Map<String, Value> values = values("at", "for");
         check(values.containsKey("for"), start, ":for=TIME: how long");
         return new Fault.Stall(host, time(values.get("at"), 0), time(values.get("for"), 1));
+    }
+
+    private Fault paused() {
+        FaultPlace host = host("@hostN: which host");
+        int start = at;
+        Map<String, Value> values = values("at", "for");
+        check(values.size() == 2, start, ":at=TIME:for=TIME: from when on, and how long");
+        return new Fault.Paused(host, time(values.get("at"), 0), time(values.get("for"), 1));
     }
 
     /** The place of a board or of a host: the host. */

@@ -21,6 +21,7 @@ import org.bipj.sim.net.NetworkTopology.End;
  *        | heal       "@" ( any | CABLE ) ":at=" TIME                        a cable that was cut, from then on
  *        | dead       "@" HOST  [ ":at=" TIME ]                              a board, from then on
  *        | stall      "@" HOST  [ ":at=" TIME ] ":for=" TIME                 a board that takes nothing for a while
+ *        | pause      "@" HOST  ":at=" TIME ":for=" TIME                     a host's processor that does nothing for a while
  *        | kill       "@" HOST  ":at=" TIME                                  a host with its program, without a word
  *        | start      "@" HOST  ":at=" TIME                                  a host that was killed, and its program anew
  * PLACE  = any | CABLE [ "-in" | "-out" ]                                    a cable, or one way of it; default: any
@@ -29,7 +30,7 @@ import org.bipj.sim.net.NetworkTopology.End;
  * TIME   = NUMBER ( ps | ns | us | ms | s )                                  up to 1e6s, virtual; default for "at": 0
  * </pre>
  *
- * <p>Hosts are killed in runs with IP; and in those that survive deaths, where {@code dead} ends the host's rank as well. {@code worm=N} is the N-th worm, from 1, that enters the place. Example: {@code flip:rate=1e-7,cut@host3:at=2ms}.
+ * <p>Hosts are killed and paused in runs with IP. They are killed in those that survive deaths, too, where {@code dead} ends the host's rank as well. {@code worm=N} is the N-th worm, from 1, that enters the place. Example: {@code flip:rate=1e-7,cut@host3:at=2ms}.
  */
 public record FaultSpec(List<Fault> faults) {
     /** A specification without faults. */
@@ -120,6 +121,7 @@ public record FaultSpec(List<Fault> faults) {
                     case Fault.Healed healed -> new Fault.Healed(healed.place(), healed.at() + ps);
                     case Fault.Dead dead -> new Fault.Dead(dead.place(), dead.at() + ps);
                     case Fault.Stall stall -> new Fault.Stall(stall.place(), stall.at() + ps, stall.duration());
+                    case Fault.Paused paused -> new Fault.Paused(paused.place(), paused.at() + ps, paused.duration());
                     case Fault.Killed killed -> new Fault.Killed(killed.place(), killed.at() + ps);
                     case Fault.Started started -> new Fault.Started(started.place(), started.at() + ps);
                 })
@@ -135,6 +137,7 @@ public record FaultSpec(List<Fault> faults) {
                     case Fault.Healed healed -> healed.at();
                     case Fault.Dead dead -> dead.at();
                     case Fault.Stall stall -> stall.at() + stall.duration();
+                    case Fault.Paused paused -> 0;
                     case Fault.Killed killed -> 0;
                     case Fault.Started started -> 0;
                 })

@@ -57,6 +57,8 @@ public final class IpHost {
 
     private int nextEphemeral = FIRST_EPHEMERAL;
     private boolean raised;
+    /** For how long the processor has to do nothing. */
+    private long pausePs;
     /** Packets that have come and were not taken. */
     private int waiting;
     /** The end of the board's patience for more packets. */
@@ -342,12 +344,25 @@ public final class IpHost {
         }
     }
 
+    /** The host's processor does nothing for so long, from the event that calls this on: neither programs nor the network. */
+    public void pause(long ps) {
+        if (!crashed) {
+            pausePs += ps;
+            interrupt();
+        }
+    }
+
     private boolean hasWork() {
         return driver.hasArrived() || !looped.isEmpty() || !due.isEmpty();
     }
 
     /** One interrupt: a number of packets, and what else there is. */
     private void handle() {
+        if (pausePs > 0) {
+            long ps = pausePs;
+            pausePs = 0;
+            work("pause", ps);
+        }
         if (driver.hasArrived()) {
             work("interrupt", settings.interruptPs);
             for (int i = 0; i < settings.coalesce && driver.hasArrived(); i++) {
@@ -452,6 +467,7 @@ public final class IpHost {
     public void crash() {
         crashed = true;
         raised = false;
+        pausePs = 0;
         line = new KernelSemaphore("nothing");
         listeners.clear();
         bound.clear();

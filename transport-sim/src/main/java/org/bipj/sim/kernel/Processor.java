@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -340,6 +341,17 @@ public final class Processor {
     private static boolean isInInitialiser() {
         return WALKER.walk(
                 frames -> frames.anyMatch(frame -> frame.getMethodName().equals(INITIALISER)));
+    }
+
+    /** Runs a part in which the current fiber lets no other one run by a {@linkplain #called call}: it has a lock that is none of fibers. */
+    public <T> T undisturbed(Supplier<T> part) {
+        Fiber self = current;
+        self.locks++;
+        try {
+            return part.get();
+        } finally {
+            self.locks--;
+        }
     }
 
     private boolean isRandomYield() {

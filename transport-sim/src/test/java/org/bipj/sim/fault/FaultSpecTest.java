@@ -27,10 +27,11 @@ class FaultSpecTest {
                         new Fault.Cut(new FaultPlace(End.ofSwitch(0, 2), Direction.BOTH), 1_500_000),
                         new Fault.Healed(new FaultPlace(End.ofSwitch(0, 2), Direction.BOTH), 2 * MS),
                         new Fault.Dead(new FaultPlace(End.host(3), Direction.BOTH), 0),
-                        new Fault.Stall(new FaultPlace(End.host(0), Direction.BOTH), MS, 5 * MS)),
+                        new Fault.Stall(new FaultPlace(End.host(0), Direction.BOTH), MS, 5 * MS),
+                        new Fault.Paused(new FaultPlace(End.host(0), Direction.BOTH), MS, 5 * MS)),
                 FaultSpec.parse(
                                 "flip:rate=1e-7,drop@host1-in:worm=3,truncate@switch2.7-out:rate=0.5,cut@switch0.2:at=1.5us,"
-                                        + "heal@switch0.2:at=2ms,dead@host3,stall@host0:for=5ms:at=1ms")
+                                        + "heal@switch0.2:at=2ms,dead@host3,stall@host0:for=5ms:at=1ms,pause@host0:at=1ms:for=5ms")
                         .faults());
     }
 
@@ -39,8 +40,8 @@ class FaultSpecTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "``|1|flip, drop, truncate, cut, heal, dead, stall, kill or start|the end",
-                "flop:rate=1|1|flip, drop, truncate, cut, heal, dead, stall, kill or start|'flop:rate=1'",
+                "``|1|flip, drop, truncate, cut, heal, dead, stall, pause, kill or start|the end",
+                "flop:rate=1|1|flip, drop, truncate, cut, heal, dead, stall, pause, kill or start|'flop:rate=1'",
                 "drop|5|:rate=PROBABILITY or :worm=NUMBER|the end",
                 "drop:rate=1:worm=2|5|:rate=PROBABILITY or :worm=NUMBER|':rate=1:worm=2'",
                 "drop:rate=2|11|a probability above 0, at most 1, such as 1e-6|'2'",
@@ -58,6 +59,7 @@ class FaultSpecTest {
                 "heal@host1|11|:at=TIME: from when on|the end",
                 "kill@host1|11|:at=TIME: from when on|the end",
                 "start@any:at=1s|7|hostN|'any:at=1s'",
+                "pause@host1:for=1s|12|:at=TIME:for=TIME: from when on, and how long|':for=1s'",
                 "cut@host1:at=5|14|a time with its unit (ps, ns, us, ms, s), such as 2.5ms|'5'",
                 "cut@host1:at=0.5ps|14|a time with its unit (ps, ns, us, ms, s), such as 2.5ms|'0.5ps'",
                 "cut@host1:at=ms|14|a time with its unit (ps, ns, us, ms, s), such as 2.5ms|'ms'",
@@ -71,7 +73,7 @@ class FaultSpecTest {
                 "stall@host1|12|:for=TIME: how long|the end",
                 "stall@host1:for=0ms|17|a positive time with its unit (ps, ns, us, ms, s), such as 2.5ms|'0ms'",
                 "cut@host1;drop|10|':', ',' or the end|';drop'",
-                "cut@host1,|11|flip, drop, truncate, cut, heal, dead, stall, kill or start|the end"
+                "cut@host1,|11|flip, drop, truncate, cut, heal, dead, stall, pause, kill or start|the end"
             })
     void anErrorTellsWhereAndWhatWasExpected(String spec, int position, String expected, String found) {
         String message = assertThrows(IllegalArgumentException.class, () -> FaultSpec.parse(spec))

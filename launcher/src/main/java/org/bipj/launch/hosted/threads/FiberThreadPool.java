@@ -52,6 +52,13 @@ public class FiberThreadPool extends ThreadPoolExecutor {
         FiberWaits.fiberAtChoice();
     }
 
+    /** The JDK's takes from the queue while it has a lock that threads wait for when they end. */
+    @Override
+    public List<Runnable> shutdownNow() {
+        Fiber self = FiberWaits.fiberAtChoice();
+        return self == null ? super.shutdownNow() : self.processor().undisturbed(super::shutdownNow);
+    }
+
     @Override
     protected <T> RunnableFuture<T> newTaskFor(Callable<T> task) {
         return new FiberFutureTask<>(task);

@@ -275,6 +275,9 @@ final class CommandLine {
         if (!options.hostDirectory().isEmpty() && !options.ip()) {
             throw new UsageException("--host-dir needs --ip");
         }
+        if (!options.chaos().isEmpty() && !options.ip()) {
+            throw new UsageException("--chaos needs --ip");
+        }
         if (options.twice()) {
             options.set(Option.STDIN, Options.NO_RANK);
             if (options.profile()) {

@@ -150,10 +150,17 @@ public enum Option {
             what fails, where and when: one or more of these, separated by commas:
               flip|drop|truncate[@CABLE[-in|-out]]:rate=PROBABILITY or :worm=NUMBER
               cut@CABLE[:at=TIME], heal@CABLE:at=TIME, dead@hostN[:at=TIME],
-              stall@hostN[:at=TIME]:for=TIME
+              stall@hostN[:at=TIME]:for=TIME, pause@hostN:at=TIME:for=TIME (with --ip)
               kill@hostN:at=TIME, start@hostN:at=TIME (with --ip: a host with its program;
               with --with-ft kill and dead end a rank with its board)
             CABLE is any, hostN or switchN.PORT; example: flip:rate=1e-7,cut@host3:at=2ms"""),
+    CHAOS("--chaos", "SPEC", Form.TEXT, """
+            with --ip: faults that the seed draws, and the first line of output shows: one or more
+            of these, separated by commas:
+              kill=RATE, partition=RATE, pause=RATE (so often for each host and second, such as 0.5)
+              restart=TIME (how long each lasts on average; default: 100ms)
+              until=TIME (none begins later; default: 1s), hosts=N+FROM-TO (default: all)
+            With --seeds, those that the first failure does not need are left out: docs/IP.md"""),
     TRACE("--trace", "FILE", Form.FILE_NAME, """
             writes a trace of the run for the Chrome trace viewer or Perfetto"""),
     SET("--set", "KEY=VALUE", Form.TEXTS, """
@@ -325,6 +332,8 @@ public enum Option {
                 && this != EXPLORE
                 && this != CHOICES
                 && this != SEEDS
+                && this != FAULTS
+                && this != CHAOS
                 && this != MODE
                 && this != RANKS
                 && this != OUTPUT_FILENAME

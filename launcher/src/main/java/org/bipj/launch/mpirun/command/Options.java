@@ -367,16 +367,33 @@ public final class Options {
 
     /** These options of a job whose values come from another JVM, with one of the seeds. */
     public Options withSeed(long seed) {
+        return with(Option.SEED, seed);
+    }
+
+    /** These options of a job whose values come from another JVM, with other faults; none are drawn. */
+    public Options withFaults(String faults) {
+        return with(Option.FAULTS, faults).with(Option.CHAOS, "");
+    }
+
+    private Options with(Option option, Object value) {
         Values all = new Values();
         all.putAll(values);
-        all.put(Option.SEED.key(), seed);
+        all.put(option.key(), value);
         return of(all.words().iterator());
+    }
+
+    /** The faults that each seed draws, as {@code --chaos} has them; empty: none. */
+    public String chaos() {
+        return given(Option.CHAOS, "");
     }
 
     /** The command of a shell that runs the programs with the same options, but for those of an exploration and of seeds. */
     private String repeating() {
         String mpirun = LauncherVariables.property(LauncherVariables.COMMAND);
         List<String> words = new ArrayList<>(List.of(mpirun == null ? "./mpirun" : mpirun, "--mode", "sim"));
+        if (has(Option.FAULTS) && chaos().isEmpty()) {
+            words.addAll(List.of("--faults", given(Option.FAULTS, "")));
+        }
         for (ProgramOptions program : programs) {
             if (program != programs.getFirst()) {
                 words.add(":");

@@ -33,9 +33,14 @@ public record SeedPlan(long from, long to, String command) {
         return new SeedPlan(from, to, words);
     }
 
-    /** The command that runs the job with one of the seeds. */
-    public String again(long seed) {
-        return command.replaceFirst(" --mode sim", " --mode sim --seed " + seed);
+    /**
+     * The command that runs the job with one of the seeds.
+     *
+     * @param faults those that it has drawn, and that were given; empty: it draws none
+     */
+    public String again(long seed, String faults) {
+        return command.replaceFirst(
+                " --mode sim", " --mode sim --seed " + seed + (faults.isEmpty() ? "" : " --faults " + faults));
     }
 
     @Override

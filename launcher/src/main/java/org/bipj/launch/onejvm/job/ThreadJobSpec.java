@@ -49,6 +49,11 @@ public record ThreadJobSpec(Options options, long graceMillis, List<HostedProgra
         return new ThreadJobSpec(options.withSeed(seed), graceMillis, programs);
     }
 
+    /** This job with other faults, of which none are drawn. */
+    public ThreadJobSpec withFaults(String faults) {
+        return new ThreadJobSpec(options.withFaults(faults), graceMillis, programs);
+    }
+
     /** Number of ranks. */
     public int ranks() {
         return programs.stream()

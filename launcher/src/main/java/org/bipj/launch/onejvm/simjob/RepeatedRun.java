@@ -2,7 +2,10 @@ package org.bipj.launch.onejvm.simjob;
 
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.bipj.core.job.Application;
+import org.bipj.core.job.Job;
+import org.bipj.core.job.Jobs;
 import org.bipj.core.job.RankEndedError;
 import org.bipj.launch.explore.DivergedException;
 import org.bipj.launch.explore.EndlessRunException;
@@ -90,6 +93,16 @@ class RepeatedRun implements HostedRank.Listener {
     final void die(int rank) {
         ranks[rank].vanish();
         session.leave();
+    }
+
+    /** A thread has ended by an exception: says so, as the rank does that it belongs to. */
+    final void uncaught(Thread thread, Throwable failure) {
+        Job job = Jobs.of(null);
+        Stream.of(ranks)
+                .filter(rank -> rank.job() == job)
+                .findFirst()
+                .orElse(ranks[0])
+                .uncaught(thread, failure);
     }
 
     /** Ends the run, by another thread, as it does not end by itself. */

@@ -62,14 +62,22 @@ public final class SeededJob {
         try (RunWatch watch = new RunWatch(0, spec.options().timeoutMillis())) {
             for (long seed = seeds.from(); seed <= seeds.to(); seed++) {
                 progress(seed);
-                if (hasFailed(spec.with(seed), watch)) {
+                DrawnFaults faults = DrawnFaults.of(spec.with(seed));
+                boolean hasFailed = hasFailed(faults.spec(), watch);
+                clear();
+                if (!faults.line().isEmpty()) {
+                    say(faults.line());
+                }
+                if (hasFailed) {
                     tape.clear();
-                    clear();
-                    say("seed " + seed + " fails; again: " + seeds.again(seed));
-                    new SimulatedJob(spec.with(seed)).run();
+                    DrawnFaults needed = needed(faults, watch);
+                    String fewer = needed.count() == faults.count()
+                            ? ""
+                            : " with " + needed.count() + " of " + faults.count() + " faults that were drawn";
+                    say("seed " + seed + " fails" + fewer + "; again: " + seeds.again(seed, needed.text()));
+                    new SimulatedJob(needed.spec()).run();
                     return;
                 }
-                clear();
                 tape.play(lines);
             }
         }
@@ -83,6 +91,21 @@ public final class SeededJob {
         process.exit(0);
     }
 
+    /** Leaves out faults, one by one, as long as the job fails with the others. */
+    private DrawnFaults needed(DrawnFaults all, RunWatch watch) {
+        DrawnFaults needed = all;
+        for (int i = all.count() - 1; i >= 0; i--) {
+            DrawnFaults fewer = needed.without(i);
+            if (hasFailed(fewer.spec(), watch)) {
+                needed = fewer;
+                // Those behind it may not be needed any more.
+                i = needed.count();
+            }
+            tape.clear();
+        }
+        return needed;
+    }
+
     private boolean hasFailed(ThreadJobSpec one, RunWatch watch) {
         HostFolders folders = new HostFolders("");
         SimRank.World world = new SimRank.World(
@@ -93,6 +116,7 @@ public final class SeededJob {
                 tape.end(rank.number());
             }
         };
+        process.onUncaught(run::uncaught);
         for (int rank = 0; rank < programs.ranks(); rank++) {
             if (programs.isService(rank)) {
                 run.session.serves(rank);
