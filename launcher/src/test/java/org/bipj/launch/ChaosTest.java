@@ -47,6 +47,12 @@ class ChaosTest extends JobTest {
 
     @Test
     void eachSeedPrintsTheSameAloneAndAmongOthers() {
+        eachSeedPrintsTheSameAloneAndAmongOthers(5);
+    }
+
+    @Test
+    @Tag("tier2")
+    void eachOfTwentySeedsPrintsTheSameAloneAndAmongOthers() {
         eachSeedPrintsTheSameAloneAndAmongOthers(20);
     }
 
