@@ -1,5 +1,6 @@
 package org.bipj.sim.ip;
 
+import java.io.InterruptedIOException;
 import java.util.function.BooleanSupplier;
 import org.bipj.sim.kernel.Fiber;
 
@@ -28,12 +29,25 @@ final class Deadline {
         return new Deadline(fiber, ns != 0, isEndless ? Fiber.FOREVER : fiber.clock() + ns * PS_PER_NS);
     }
 
+    /** As {@link #await}, which no interrupt ends. */
+    boolean awaitAlways(BooleanSupplier condition, Object what) {
+        return waits && fiber.waitFor(condition, at, what);
+    }
+
     /**
      * Waits until a condition holds that fibers of the rank make true.
      *
      * @return false if the time is over
+     * @throws InterruptedIOException if the caller is a virtual thread of the program, and is interrupted
      */
-    boolean await(BooleanSupplier condition, Object what) {
-        return waits && fiber.waitFor(condition, at, what);
+    boolean await(BooleanSupplier condition, Object what) throws InterruptedIOException {
+        if (!fiber.isVirtual()) {
+            return awaitAlways(condition, what);
+        }
+        boolean isOver = !awaitAlways(() -> condition.getAsBoolean() || fiber.isInterrupted(), what);
+        if (waits && fiber.isInterrupted() && !condition.getAsBoolean()) {
+            throw new InterruptedIOException();
+        }
+        return !isOver;
     }
 }

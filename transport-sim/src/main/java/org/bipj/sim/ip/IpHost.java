@@ -1,6 +1,7 @@
 package org.bipj.sim.ip;
 
 import java.net.BindException;
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
@@ -10,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.random.RandomGenerator;
 import org.bipj.core.protocol.tcp.TcpSegment;
 import org.bipj.sim.bip.BipNetwork;
@@ -29,6 +31,9 @@ import org.bipj.sim.kernel.Seeds;
  */
 public final class IpHost {
     private static final int FIRST_EPHEMERAL = 32_768;
+    /** Datagrams of which parts are missing that a host keeps. */
+    private static final int MOST_INCOMPLETE = 64;
+
     private static final int LAST_EPHEMERAL = 60_999;
     private static final int MOST_PORTS = 65_535;
 
@@ -38,15 +43,22 @@ public final class IpHost {
     private final DatagramDriver driver;
     private final IpSettings settings;
     private final RandomGenerator random;
+    /** What becomes of datagrams. */
+    private final RandomGenerator fate;
+
     private final Map<IpPacket.Flow, TcpSocket> connections = new LinkedHashMap<>();
     /** By local port, the number of these. */
     private final Map<Integer, Integer> ports = new HashMap<>();
 
     private final List<TcpListener> listeners = new ArrayList<>();
+    /** Sockets for datagrams that are bound. */
+    private final List<UdpSocket> datagrams = new ArrayList<>();
+    /** Datagrams of which parts are missing, the oldest first, and how many. */
+    private final Map<UdpPacket, Integer> incomplete = new LinkedHashMap<>();
     /** Addresses that sockets without a connection, or with one that they made, have bound. */
     private final List<InetSocketAddress> bound = new ArrayList<>();
     /** Packets of this host for itself. */
-    private final ArrayDeque<IpPacket> looped = new ArrayDeque<>();
+    private final ArrayDeque<Object> looped = new ArrayDeque<>();
     /** Connections whose timers have ended. */
     private final ArrayDeque<TcpSocket> due = new ArrayDeque<>();
 
@@ -81,6 +93,7 @@ public final class IpHost {
         driver.onArrival(this::packetArrived);
         patience = timer(false, this::interrupt);
         random = Seeds.of(network.seed(), "IP of rank " + rank);
+        fate = Seeds.of(network.seed(), "datagrams of rank " + rank);
     }
 
     /** Starts the handler of interrupts on the rank's processor; before the run. */
@@ -108,6 +121,11 @@ public final class IpHost {
         return names().address(rank);
     }
 
+    /** The longest packet, in bytes. */
+    public int mtu() {
+        return settings.mtu;
+    }
+
     /** A socket that is not connected. */
     public TcpSocket socket() {
         return new TcpSocket(this, settings.tcp);
@@ -130,6 +148,11 @@ public final class IpHost {
         return listener;
     }
 
+    /** A socket for datagrams that is not bound. */
+    public UdpSocket datagrams() {
+        return new UdpSocket(this);
+    }
+
     /** A program makes a system call that does nothing else here, such as one that looks what is ready. */
     public void systemCall() {
         enter();
@@ -142,6 +165,20 @@ public final class IpHost {
      * @throws BindException if it is in use, or the address is not this host's
      */
     int bindable(InetAddress address, int port) throws SocketException {
+        return bindable(address, port, this::isInUse);
+    }
+
+    /** As {@link #bindable}, of the ports of datagrams. */
+    int bindableDatagrams(InetAddress address, int port) throws SocketException {
+        return bindable(
+                address,
+                port,
+                (at, number) -> datagrams.stream().anyMatch(other -> overlaps(other.local(), at, number)));
+    }
+
+    private int bindable(InetAddress address, int port, BiPredicate<InetAddress, Integer> isInUse)
+            throws SocketException {
+        checkFamily(address);
         if (!isOwn(address) && !address.isAnyLocalAddress()) {
             throw new BindException("Cannot assign requested address");
         }
@@ -149,7 +186,7 @@ public final class IpHost {
             throw new IllegalArgumentException("port out of range: " + port);
         }
         if (port != 0) {
-            if (isInUse(address, port)) {
+            if (isInUse.test(address, port)) {
                 throw new BindException("Address already in use");
             }
             return port;
@@ -157,11 +194,19 @@ public final class IpHost {
         for (int tries = FIRST_EPHEMERAL; tries <= LAST_EPHEMERAL; tries++) {
             int chosen = nextEphemeral;
             nextEphemeral = chosen == LAST_EPHEMERAL ? FIRST_EPHEMERAL : chosen + 1;
-            if (!isInUse(address, chosen) && !ports.containsKey(chosen)) {
+            if (!isInUse.test(address, chosen) && !ports.containsKey(chosen)) {
                 return chosen;
             }
         }
         throw new BindException("Address already in use: no port is free");
+    }
+
+    /** Addresses of IPv6 are parsed, and used by no socket. */
+    static void checkFamily(InetAddress address) throws SocketException {
+        if (!(address instanceof Inet4Address) && !address.isAnyLocalAddress()) {
+            throw new SocketException("Protocol family unavailable: " + address.getHostAddress()
+                    + " is an address of IPv6; a simulated host has IPv4");
+        }
     }
 
     private boolean isInUse(InetAddress address, int port) {
@@ -174,6 +219,14 @@ public final class IpHost {
                 && (address.isAnyLocalAddress()
                         || other.getAddress().isAnyLocalAddress()
                         || other.getAddress().equals(address));
+    }
+
+    void add(UdpSocket socket) {
+        datagrams.add(socket);
+    }
+
+    void remove(UdpSocket socket) {
+        datagrams.remove(socket);
     }
 
     void bind(InetSocketAddress address) {
@@ -243,17 +296,95 @@ public final class IpHost {
         }
         segmentsOut++;
         if (to == rank) {
-            long at = now();
-            network.kernel().at(at, new Event() {
-                @Override
-                protected void fire() {
-                    looped.add(packet);
-                    interrupt();
-                }
-            });
+            loop(packet);
         } else if (connects(to)) {
             spend("driver", driver.send(to, packet.bytes(), packet, now()));
         }
+    }
+
+    /** Sends a datagram of this host. On the way to others it may be lost, come twice, or be overtaken. */
+    void transmit(UdpPacket packet) {
+        InetAddress address = packet.to().getAddress();
+        int to = isOwn(address) ? rank : names().rank(address);
+        int most = settings.mtu - IpSettings.HEADER;
+        int parts = Math.max(1, (packet.payload() + most - 1) / most);
+        for (int part = 0; part < parts; part++) {
+            work("segment out", settings.segmentPs);
+            segmentsOut++;
+            UdpPacket.Part one = new UdpPacket.Part(packet, parts);
+            if (to == rank) {
+                loop(one);
+            } else if (connects(to) && !(settings.loss > 0 && fate.nextDouble() < settings.loss)) {
+                int bytes = IpSettings.HEADER + Math.min(most, packet.payload() - part * most);
+                int copies = parts == 1 && settings.duplicates > 0 && fate.nextDouble() < settings.duplicates ? 2 : 1;
+                for (int i = 0; i < copies; i++) {
+                    send(to, bytes, one);
+                }
+            }
+        }
+    }
+
+    private void send(int to, int bytes, UdpPacket.Part part) {
+        if (settings.reordered > 0 && fate.nextDouble() < settings.reordered) {
+            long late = 1 + fate.nextLong(settings.reorderedPs);
+            network.kernel().at(now() + late, new Event() {
+                @Override
+                protected void fire() {
+                    if (!crashed) {
+                        driver.send(to, bytes, part, network.kernel().now());
+                    }
+                }
+            });
+        } else {
+            spend("driver", driver.send(to, bytes, part, now()));
+        }
+    }
+
+    private void loop(Object packet) {
+        network.kernel().at(now(), new Event() {
+            @Override
+            protected void fire() {
+                looped.add(packet);
+                interrupt();
+            }
+        });
+    }
+
+    private void arrived(UdpPacket.Part part) {
+        work("segment in", settings.segmentPs);
+        segmentsIn++;
+        UdpPacket packet = part.whole();
+        if (part.parts() > 1) {
+            if (incomplete.size() > MOST_INCOMPLETE) {
+                incomplete.remove(incomplete.keySet().iterator().next());
+            }
+            int missing = incomplete.merge(packet, part.parts() - 1, (left, all) -> left - 1);
+            if (missing > 0) {
+                return;
+            }
+            incomplete.remove(packet);
+        }
+        UdpSocket socket = datagrams(packet);
+        if (socket != null) {
+            socket.take(packet);
+        } else if (packet.data() != null) {
+            transmit(new UdpPacket(packet.to(), packet.from(), null));
+        }
+    }
+
+    /** The socket that a datagram is for: that of its sender before one that takes all. */
+    private UdpSocket datagrams(UdpPacket packet) {
+        UdpSocket found = null;
+        for (UdpSocket socket : datagrams) {
+            if (overlaps(socket.local(), packet.to().getAddress(), packet.to().getPort())) {
+                if (packet.from().equals(socket.remote())) {
+                    return socket;
+                } else if (socket.remote() == null) {
+                    found = socket;
+                }
+            }
+        }
+        return found;
     }
 
     /** True if packets of this host reach that of a rank; those that do not are dropped. */
@@ -384,8 +515,16 @@ public final class IpHost {
         if (arrival.usesRing()) {
             spend("driver", driver.post(now()));
         }
-        if (arrival.content() instanceof IpPacket packet && !crashed) {
-            arrived(packet);
+        if (!crashed && arrival.content() != null) {
+            arrived(arrival.content());
+        }
+    }
+
+    private void arrived(Object content) {
+        switch (content) {
+            case IpPacket packet -> arrived(packet);
+            case UdpPacket.Part part -> arrived(part);
+            default -> throw new IllegalStateException("no packet of IP: " + content);
         }
     }
 
@@ -453,6 +592,7 @@ public final class IpHost {
         programEnded = true;
         byEvent = true;
         try {
+            List.copyOf(datagrams).forEach(UdpSocket::close);
             List.copyOf(listeners).forEach(TcpListener::release);
             List.copyOf(connections.values()).forEach(TcpSocket::release);
         } finally {
@@ -472,6 +612,8 @@ public final class IpHost {
         listeners.clear();
         bound.clear();
         looped.clear();
+        List.copyOf(datagrams).forEach(UdpSocket::close);
+        incomplete.clear();
         due.clear();
         connections.values().forEach(TcpSocket::vanish);
         connections.clear();

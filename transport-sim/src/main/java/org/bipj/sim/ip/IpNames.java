@@ -57,6 +57,10 @@ public final class IpNames {
                 return address(rank);
             }
         }
+        if (name.indexOf(':') >= 0) {
+            // A literal of IPv6, or none at all: the JDK looks nothing up.
+            return InetAddress.getByName(name);
+        }
         byte[] bytes = parse(name);
         if (bytes == null) {
             throw new UnknownHostException(name + ": Name or service not known");

@@ -19,6 +19,15 @@ final class IpSettings {
     final int ring;
     final TcpSettings tcp;
 
+    final int datagramBuffer;
+    /** Probabilities that a datagram is lost on its way, comes twice, is late. */
+    final double loss;
+
+    final double duplicates;
+    final double reordered;
+    /** How late at most. */
+    final long reorderedPs;
+
     IpSettings(Constants constants) {
         callPs = constants.ps("host.ip.call");
         segmentPs = constants.ps("host.ip.segment");
@@ -27,6 +36,11 @@ final class IpSettings {
         coalescePs = constants.ps("ip.coalesce.time");
         mtu = constants.bytes("ip.mtu");
         ring = constants.count("ip.ring");
+        datagramBuffer = constants.bytes("ip.buffer.datagrams");
+        loss = probability(constants, "ip.loss");
+        duplicates = probability(constants, "ip.duplicates");
+        reordered = probability(constants, "ip.reordered");
+        reorderedPs = Math.max(1, constants.ps("ip.reordered.time"));
         tcp = new TcpSettings(
                 mtu - HEADER - TCP_HEADER,
                 constants.bytes("ip.buffer.send"),
@@ -41,5 +55,13 @@ final class IpSettings {
                 constants.ps("ip.time-wait"),
                 constants.count("ip.syn.tries"),
                 constants.count("ip.tries"));
+    }
+
+    private static double probability(Constants constants, String key) {
+        double value = constants.number(key);
+        if (value < 0 || value > 1) {
+            throw constants.bad(key, "expected a probability from 0 to 1");
+        }
+        return value;
     }
 }

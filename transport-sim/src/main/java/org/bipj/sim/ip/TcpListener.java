@@ -1,5 +1,7 @@
 package org.bipj.sim.ip;
 
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.util.ArrayDeque;
@@ -58,8 +60,9 @@ public final class TcpListener {
      * @param timeoutNs how long to wait: negative for ever, 0 not at all
      * @return null if none has come in time
      * @throws SocketException if it is closed, now or meanwhile
+     * @throws InterruptedIOException if the caller is a virtual thread of the program, and is interrupted while it waits
      */
-    public TcpSocket accept(long timeoutNs) throws SocketException {
+    public TcpSocket accept(long timeoutNs) throws IOException {
         host.enter();
         host.work("system call", host.settings().callPs);
         Deadline deadline = Deadline.after(timeoutNs);
@@ -96,9 +99,9 @@ public final class TcpListener {
 
     // ---- for the host ------------------------------------------------------------------------------------------
 
-    /** A SYN has come. If the backlog is full it is dropped, and its sender tries again. */
+    /** A SYN has come. If more than the backlog wait, as on Linux, it is dropped, and its sender tries again. */
     void take(IpPacket syn) {
-        if (pending + ready.size() < backlog) {
+        if (pending + ready.size() <= backlog) {
             pending++;
             TcpConnection connection = TcpConnection.accepting(settings, host.newSequence(), syn.segment());
             new TcpSocket(host, settings, this, syn.flow(), connection).flush();

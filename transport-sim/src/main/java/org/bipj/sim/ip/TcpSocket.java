@@ -1,6 +1,7 @@
 package org.bipj.sim.ip;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -188,6 +189,7 @@ public final class TcpSocket {
      * @throws ConnectException if the peer refuses, or does not answer
      * @throws NoRouteToHostException if the cables do not lead there
      * @throws SocketTimeoutException if the time is over
+     * @throws InterruptedIOException if the caller is a virtual thread of the program, and is interrupted while it waits
      */
     public boolean connect(InetSocketAddress to, long timeoutNs) throws IOException {
         enter();
@@ -199,6 +201,7 @@ public final class TcpSocket {
             throw new UnknownHostException(to.getHostString());
         }
         InetAddress address = to.getAddress();
+        IpHost.checkFamily(address);
         if (address.isAnyLocalAddress()) {
             address = host.names().loopback();
         }
@@ -268,8 +271,9 @@ public final class TcpSocket {
      *
      * @return how many were taken: all, unless the time is over
      * @throws SocketException if the connection has failed, or this side is closed, now or meanwhile
+     * @throws InterruptedIOException if the caller is a virtual thread of the program, and is interrupted while it waits
      */
-    public int send(byte[] bytes, int offset, int length, long timeoutNs) throws SocketException {
+    public int send(byte[] bytes, int offset, int length, long timeoutNs) throws IOException {
         enter();
         checkConnected();
         host.work("system call", host.settings().callPs);
@@ -316,8 +320,9 @@ public final class TcpSocket {
      *
      * @return how many, {@link #END} or {@link #NOTHING}
      * @throws SocketException if the connection has failed, or the socket is closed, now or meanwhile
+     * @throws InterruptedIOException if the caller is a virtual thread of the program, and is interrupted while it waits
      */
-    public int receive(byte[] bytes, int offset, int length, long timeoutNs) throws SocketException {
+    public int receive(byte[] bytes, int offset, int length, long timeoutNs) throws IOException {
         enter();
         checkConnected();
         host.work("system call", host.settings().callPs);
@@ -412,7 +417,7 @@ public final class TcpSocket {
         flush();
         if (lingerNs > 0) {
             boolean isDone = Deadline.after(lingerNs)
-                    .await(connection::isAllAcknowledged, "the acknowledgement of all data by " + peerText());
+                    .awaitAlways(connection::isAllAcknowledged, "the acknowledgement of all data by " + peerText());
             if (!isDone) {
                 connection.abort();
                 flush();

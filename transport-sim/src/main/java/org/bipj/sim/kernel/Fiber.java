@@ -617,6 +617,11 @@ public final class Fiber extends Event {
         return thread.isInterrupted() || sawInterrupt;
     }
 
+    /** True if it is a virtual thread of the program: an interrupt ends its waits in sockets. */
+    public boolean isVirtual() {
+        return thread.isVirtual() && !keepsAlive && !isMain();
+    }
+
     /** True if this fiber was given the baton and has not resumed yet. */
     boolean isGranted() {
         return granted;

@@ -86,6 +86,14 @@ public final class CallRewriter {
 
     /** The class with its calls rewritten; the same array if it has none. */
     byte[] rewrite(byte[] bytes) {
+        byte[] rewritten = withCalls(bytes);
+        boolean isRenamed = threads != null
+                && threads.renamed().keySet().stream()
+                        .anyMatch(name -> contains(rewritten, name.getBytes(StandardCharsets.US_ASCII)));
+        return isRenamed ? RenamedTypes.in(rewritten, threads.renamed()) : rewritten;
+    }
+
+    private byte[] withCalls(byte[] bytes) {
         // Most classes contain no such name.
         boolean isNamed = Arrays.stream(names).anyMatch(name -> contains(bytes, name));
         if (!isNamed && threads == null) {

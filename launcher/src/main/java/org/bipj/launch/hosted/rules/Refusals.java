@@ -4,13 +4,11 @@ import static org.bipj.launch.hosted.loader.RefusedCall.NEW;
 
 import java.net.DatagramSocket;
 import java.net.MulticastSocket;
-import java.net.NetworkInterface;
 import java.net.UnixDomainSocketAddress;
 import java.net.http.HttpClient;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.DatagramChannel;
-import java.nio.channels.Pipe;
 import java.util.List;
 import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.DelayQueue;
@@ -91,28 +89,20 @@ final class Refusals {
     static List<Row> ofNetwork() {
         return List.of(
                 network("HttpClient", RefusedNetwork.SOCKETS).call(HttpClient.class, "newHttpClient", "newBuilder"),
-                network("DatagramSocket", RefusedNetwork.SOCKETS).call(DatagramSocket.class, NEW),
-                network("MulticastSocket", RefusedNetwork.SOCKETS).call(MulticastSocket.class, NEW),
-                network("DatagramChannel", RefusedNetwork.SOCKETS).call(DatagramChannel.class, "open"),
+                network("MulticastSocket", RefusedNetwork.UNICAST).call(MulticastSocket.class, NEW),
+                network("multicast", RefusedNetwork.UNICAST)
+                        .call(DatagramSocket.class, "joinGroup", "leaveGroup")
+                        .call(DatagramChannel.class, "join"),
                 network("AsynchronousSocketChannel", RefusedNetwork.SOCKETS)
                         .call(AsynchronousSocketChannel.class, "open"),
                 network("AsynchronousServerSocketChannel", RefusedNetwork.SOCKETS)
                         .call(AsynchronousServerSocketChannel.class, "open"),
-                network("java.nio.channels.Pipe", RefusedNetwork.QUEUES).call(Pipe.class, "open"),
                 network("a Unix socket", RefusedNetwork.SOCKETS).call(UnixDomainSocketAddress.class, "of"),
                 network("SSLSocket", TLS)
                         .call(SSLSocketFactory.class, "getDefault")
                         .call(SSLContext.class, "getSocketFactory"),
                 network("SSLServerSocket", TLS)
                         .call(SSLServerSocketFactory.class, "getDefault")
-                        .call(SSLContext.class, "getServerSocketFactory"),
-                new Row(RefusedNetwork.class, "fail", "NetworkInterface", "use InetAddress.getLocalHost")
-                        .call(
-                                NetworkInterface.class,
-                                "getByName",
-                                "getByIndex",
-                                "getByInetAddress",
-                                "getNetworkInterfaces",
-                                "networkInterfaces"));
+                        .call(SSLContext.class, "getServerSocketFactory"));
     }
 }

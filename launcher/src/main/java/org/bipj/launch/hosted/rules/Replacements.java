@@ -1,6 +1,8 @@
 package org.bipj.launch.hosted.rules;
 
 import java.lang.constant.ClassDesc;
+import java.net.InterfaceAddress;
+import java.net.NetworkInterface;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +11,8 @@ import org.bipj.launch.hosted.loader.CallRule;
 import org.bipj.launch.hosted.loader.RankVariables;
 import org.bipj.launch.hosted.loader.ReplacedMethod;
 import org.bipj.launch.hosted.loader.ThreadRules;
+import org.bipj.launch.hosted.sockets.RankInterfaceAddress;
+import org.bipj.launch.hosted.sockets.RankNetworkInterface;
 import org.bipj.launch.hosted.threads.FiberArrayBlockingQueue;
 import org.bipj.launch.hosted.threads.FiberCompletableFuture;
 import org.bipj.launch.hosted.threads.FiberCompletionService;
@@ -129,7 +133,10 @@ public final class Replacements {
             THREADS.with(List.of(FiberDelayQueue.class)).with(WorldReplacements.CLASSES);
 
     /** Also those in a rank that is a host with IP. */
-    public static final ThreadRules WITH_SOCKETS = WITH_CLOCKS.with(SocketReplacements.CLASSES);
+    public static final ThreadRules WITH_SOCKETS = WITH_CLOCKS
+            .with(SocketReplacements.CLASSES)
+            .renaming(NetworkInterface.class, RankNetworkInterface.class)
+            .renaming(InterfaceAddress.class, RankInterfaceAddress.class);
 
     private Replacements() {}
 

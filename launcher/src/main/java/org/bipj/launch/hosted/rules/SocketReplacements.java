@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.bipj.launch.hosted.loader.ReplacedMethod;
 import org.bipj.launch.hosted.sockets.RankAddresses;
+import org.bipj.launch.hosted.sockets.RankDatagramChannel;
+import org.bipj.launch.hosted.sockets.RankDatagramSocket;
+import org.bipj.launch.hosted.sockets.RankPipe;
 import org.bipj.launch.hosted.sockets.RankSelector;
 import org.bipj.launch.hosted.sockets.RankSelectorProvider;
 import org.bipj.launch.hosted.sockets.RankServerChannel;
@@ -44,6 +47,7 @@ public final class SocketReplacements {
     static final List<Class<?>> CLASSES = List.of(
             RankSocket.class,
             RankServerSocket.class,
+            RankDatagramSocket.class,
             RankSocketAddress.class,
             FiberBufferedInputStream.class,
             FiberBufferedOutputStream.class,
@@ -103,6 +107,8 @@ public final class SocketReplacements {
         List<ReplacedMethod> all = new ArrayList<>();
         all.addAll(ReplacedMethod.allOfClass(CHANNELS + "SocketChannel", RankSocketChannel.class));
         all.addAll(ReplacedMethod.allOfClass(CHANNELS + "ServerSocketChannel", RankServerChannel.class));
+        all.addAll(ReplacedMethod.allOfClass(CHANNELS + "DatagramChannel", RankDatagramChannel.class));
+        all.addAll(ReplacedMethod.allOfClass(CHANNELS + "Pipe", RankPipe.class));
         all.addAll(ReplacedMethod.allOfClass(CHANNELS + "Selector", RankSelector.class));
         all.addAll(ReplacedMethod.allOfClass(CHANNELS + "spi/SelectorProvider", RankSelectorProvider.class));
         return all;

@@ -12,16 +12,16 @@ import java.nio.channels.SocketChannel;
 
 /** The socket of a channel. */
 final class ChannelSocket extends Socket {
-    private final SocketChannel channel;
+    private final RankSocketChannel channel;
     private final RankSocketImpl impl;
 
-    private ChannelSocket(SocketChannel channel, RankSocketImpl impl) throws SocketException {
+    private ChannelSocket(RankSocketChannel channel, RankSocketImpl impl) throws SocketException {
         super(impl);
         this.channel = channel;
         this.impl = impl;
     }
 
-    static ChannelSocket of(SocketChannel channel, RankSocketImpl impl) {
+    static ChannelSocket of(RankSocketChannel channel, RankSocketImpl impl) {
         try {
             return new ChannelSocket(channel, impl);
         } catch (SocketException e) {
@@ -36,12 +36,15 @@ final class ChannelSocket extends Socket {
 
     @Override
     public void connect(SocketAddress remote, int timeout) throws IOException {
-        checkBlocking();
-        if (timeout != 0) {
-            throw RefusedNetwork.because(
-                    "SocketChannel.socket().connect with a time limit", "connect without blocking, and select");
+        if (timeout < 0) {
+            throw new IllegalArgumentException("connect: timeout can't be negative");
         }
-        channel.connect(remote);
+        checkBlocking();
+        if (timeout == 0) {
+            channel.connect(remote);
+        } else {
+            channel.connect(remote, timeout);
+        }
     }
 
     private void checkBlocking() {

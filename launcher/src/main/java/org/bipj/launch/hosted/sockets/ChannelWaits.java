@@ -3,6 +3,7 @@ package org.bipj.launch.hosted.sockets;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.UnknownHostException;
 import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.Channel;
 import java.nio.channels.ClosedByInterruptException;
@@ -15,6 +16,8 @@ import org.bipj.sim.kernel.Fiber;
 
 /** How channels wait and close. An interrupt closes the channel in which the thread waits. */
 final class ChannelWaits {
+    private static final long PS_PER_MS = 1_000_000_000;
+
     private ChannelWaits() {}
 
     /** Closes a channel whose caller is interrupted, before it waits or after. */
@@ -32,13 +35,27 @@ final class ChannelWaits {
      * @throws ClosedByInterruptException if the caller is interrupted
      */
     static void await(Channel channel, BooleanSupplier isReady, String what) throws IOException {
+        await(channel, isReady, 0, what);
+    }
+
+    /**
+     * The same with a time limit.
+     *
+     * @param timeoutMs 0: there is none
+     * @return false if nothing was ready in time
+     */
+    static boolean await(Channel channel, BooleanSupplier isReady, int timeoutMs, String what) throws IOException {
         Fiber self = Fiber.current();
         checkInterrupt(channel);
-        self.waitFor(() -> isReady.getAsBoolean() || !channel.isOpen() || self.isInterrupted(), Fiber.FOREVER, what);
+        boolean isInTime = self.waitFor(
+                () -> isReady.getAsBoolean() || !channel.isOpen() || self.isInterrupted(),
+                timeoutMs == 0 ? Fiber.FOREVER : self.clock() + timeoutMs * PS_PER_MS,
+                what);
         checkInterrupt(channel);
         if (!channel.isOpen()) {
             throw new AsynchronousCloseException();
         }
+        return isInTime;
     }
 
     /**
@@ -49,6 +66,20 @@ final class ChannelWaits {
     static void closeLater(RankSocketImpl socket, boolean shuts) {
         socket.close(shuts);
         RankThreads.startHelper("close of a channel", socket::release);
+    }
+
+    /** As {@link #checked}, with the exceptions of sockets. */
+    static InetSocketAddress checkedOfSocket(SocketAddress address) throws IOException {
+        if (address == null) {
+            throw new IllegalArgumentException("connect: The address can't be null");
+        }
+        if (!(address instanceof InetSocketAddress of)) {
+            throw new IllegalArgumentException("Unsupported address type");
+        }
+        if (of.isUnresolved()) {
+            throw new UnknownHostException(RankAddresses.getHostString(of));
+        }
+        return of;
     }
 
     static InetSocketAddress checked(SocketAddress address) {

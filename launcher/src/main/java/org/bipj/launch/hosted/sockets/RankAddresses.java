@@ -2,7 +2,6 @@ package org.bipj.launch.hosted.sockets;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import org.bipj.sim.ip.IpHost;
@@ -72,7 +71,7 @@ public final class RankAddresses {
     }
 
     /** Instead of {@code address.isReachable(interface, hops, timeout)}. */
-    public static boolean isReachable(InetAddress address, NetworkInterface from, int hops, int timeout) {
+    public static boolean isReachable(InetAddress address, RankNetworkInterface from, int hops, int timeout) {
         return isReachable(address, timeout);
     }
 

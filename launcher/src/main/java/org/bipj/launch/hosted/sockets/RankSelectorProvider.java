@@ -31,18 +31,19 @@ public final class RankSelectorProvider extends SelectorProvider {
     }
 
     @Override
-    public DatagramChannel openDatagramChannel() {
-        throw RefusedNetwork.because("DatagramChannel", RefusedNetwork.SOCKETS);
+    public DatagramChannel openDatagramChannel() throws IOException {
+        return new RankDatagramChannel(this);
     }
 
     @Override
-    public DatagramChannel openDatagramChannel(ProtocolFamily family) {
-        throw RefusedNetwork.because("DatagramChannel", RefusedNetwork.SOCKETS);
+    public DatagramChannel openDatagramChannel(ProtocolFamily family) throws IOException {
+        check(family);
+        return openDatagramChannel();
     }
 
     @Override
-    public Pipe openPipe() {
-        throw RefusedNetwork.because("java.nio.channels.Pipe", RefusedNetwork.QUEUES);
+    public Pipe openPipe() throws IOException {
+        return new RankPipe(this);
     }
 
     @Override

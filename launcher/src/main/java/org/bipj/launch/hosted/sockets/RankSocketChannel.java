@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketOption;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AlreadyBoundException;
 import java.nio.channels.AlreadyConnectedException;
@@ -119,6 +120,30 @@ public final class RankSocketChannel extends SocketChannel implements Selectable
         }
         impl.noteAddresses();
         return finishConnect();
+    }
+
+    /** Connects within some milliseconds, as the socket of a channel does; the channel is closed if it fails. */
+    void connect(SocketAddress remote, int timeoutMs) throws IOException {
+        InetSocketAddress to = ChannelWaits.checkedOfSocket(remote);
+        if (isConnected) {
+            throw new SocketException("already connected");
+        }
+        if (isConnecting) {
+            throw new IllegalStateException("Connection already in progress");
+        }
+        isConnecting = true;
+        try {
+            TcpSocket socket = impl.socket();
+            socket.connect(new InetSocketAddress(RankAddresses.getAddress(to), to.getPort()), 0);
+            impl.noteAddresses();
+            if (!ChannelWaits.await(this, socket::isConnectDone, timeoutMs, "an answer of " + socket.peerText())) {
+                throw new SocketTimeoutException("Connect timed out");
+            }
+            finishConnect();
+        } catch (IOException e) {
+            close();
+            throw e;
+        }
     }
 
     @Override

@@ -329,7 +329,7 @@ final class RankSocketImpl extends SocketImpl {
         }
     }
 
-    private int receiveOf(TcpSocket of, byte[] bytes, int offset, int length) throws SocketException {
+    private int receiveOf(TcpSocket of, byte[] bytes, int offset, int length) throws IOException {
         try {
             return of.receive(bytes, offset, length, nanos(timeoutMs));
         } catch (SocketException e) {

@@ -3,7 +3,6 @@ package org.bipj.launch.hosted.sockets;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Proxy;
-import java.net.SocketException;
 import java.net.URL;
 import java.net.URLConnection;
 import java.util.Set;
@@ -13,8 +12,8 @@ public final class RefusedNetwork {
     /** What most programs are told to do. */
     public static final String SOCKETS = "use Socket and ServerSocket";
 
-    /** What programs with pipes are told to do. */
-    public static final String QUEUES = "use a queue of java.util.concurrent";
+    /** What programs of groups are told to do. */
+    public static final String UNICAST = "send to each host";
 
     private static final Set<String> LOCAL = Set.of("file", "jar", "jrt");
 
@@ -31,15 +30,6 @@ public final class RefusedNetwork {
      */
     public static void refuse(String what, String instead) {
         throw because(what, instead);
-    }
-
-    /**
-     * The same where the JDK's method may fail: libraries that ask in their initialisers, such as Netty, then do without.
-     *
-     * @throws SocketException in any case
-     */
-    public static void fail(String what, String instead) throws SocketException {
-        throw new SocketException(because(what, instead).getMessage());
     }
 
     // ---- protocols of URLs -------------------------------------------------------------------------------------

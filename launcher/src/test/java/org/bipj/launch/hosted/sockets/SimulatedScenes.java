@@ -20,7 +20,8 @@ final class SimulatedScenes {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     /** Classes that each rank loads for itself, with nested ones. */
-    private static final List<String> PROGRAMS = Stream.of(SocketScenes.class, ChannelScenes.class, TimerScenes.class)
+    private static final List<String> PROGRAMS = Stream.of(
+                    SocketScenes.class, ChannelScenes.class, TimerScenes.class, NetScenes.class)
             .map(Class::getName)
             .toList();
 

@@ -29,6 +29,10 @@ class SocketScenesTest {
         return TimerScenes.names();
     }
 
+    static List<String> others() {
+        return NetScenes.names();
+    }
+
     private interface Scene {
         List<String> play(String name) throws Exception;
     }
@@ -72,6 +76,12 @@ class SocketScenesTest {
     @MethodSource("timers")
     void timersAreThoseOfTheJdk(String scene) throws Exception {
         checked(TimerScenes.class, TimerScenes::onOneHost, scene);
+    }
+
+    @ParameterizedTest
+    @MethodSource("others")
+    void datagramsPipesAndWhatElseANetworkHasAreThoseOfTheJdk(String scene) throws Exception {
+        checked(NetScenes.class, NetScenes::onOneHost, scene);
     }
 
     @Tag("deep")
