@@ -12,16 +12,18 @@ final class FindingsJson {
 
     private FindingsJson() {}
 
-    /** One object: findings, late ranks, waits by site and by name, times of ranks. */
-    static String of(
-            JobTimeline recording, WaitTimes waits, List<RankTimes> times, List<TimelineFindings.Finding> findings) {
+    /** One object: findings, late ranks, waits by site and by name, times of ranks, the critical path. */
+    static String of(Analysis of) {
+        JobTimeline recording = of.recording();
+        WaitTimes waits = of.waits();
         return "{\"mode\":" + Text.json(recording.mode()) + ",\"ranks\":" + recording.ranks() + ",\"seconds\":"
                 + seconds(recording.end() - recording.begin())
-                + ",\n\"findings\":" + list(findings, each -> finding(recording, each))
+                + ",\n\"findings\":" + list(TimelineFindings.of(of), each -> finding(recording, each))
                 + ",\n\"late\":" + list(waits.charges(), FindingsJson::charge)
                 + ",\n\"sites\":" + list(waits.sites(), FindingsJson::site)
                 + ",\n\"states\":" + list(List.copyOf(waits.states().entrySet()), FindingsJson::state)
-                + ",\n\"times\":" + list(times, FindingsJson::time) + "}\n";
+                + ",\n\"times\":" + list(of.times(), FindingsJson::time)
+                + ",\n\"path\":" + list(of.path().shares(), FindingsJson::share) + "}\n";
     }
 
     private static <T> String list(List<T> all, Function<T, String> one) {
@@ -62,6 +64,13 @@ final class FindingsJson {
 
     private static String state(Map.Entry<WaitKind, Double> state) {
         return "{\"state\":" + Text.json(state.getKey().words()) + ",\"seconds\":" + seconds(state.getValue()) + "}";
+    }
+
+    private static String share(CriticalPath.Share share) {
+        CriticalPath.Place place = share.place();
+        return "{\"rank\":" + place.rank() + ",\"part\":"
+                + Text.json(place.part().words()) + ",\"site\":" + Text.json(place.site()) + ",\"seconds\":"
+                + seconds(share.time()) + "}";
     }
 
     private static String time(RankTimes times) {

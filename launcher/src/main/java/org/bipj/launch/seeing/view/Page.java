@@ -20,13 +20,15 @@ public final class Page {
     private static final int MOST_PAIRS = 50;
     private static final int PERCENT = 100;
 
+    private final Analysis of;
     private final JobTimeline recording;
     private final WaitTimes waits;
     private final Writer out;
 
-    private Page(JobTimeline recording, WaitTimes waits, Writer out) {
-        this.recording = recording;
-        this.waits = waits;
+    private Page(Analysis of, Writer out) {
+        this.of = of;
+        recording = of.recording();
+        waits = of.waits();
         this.out = out;
     }
 
@@ -38,29 +40,27 @@ public final class Page {
      */
     public static List<TimelineFindings.Finding> write(JobTimeline recording, String name, Path file)
             throws IOException {
-        Arrows arrows = Arrows.join(recording);
-        WaitTimes waits = WaitTimes.of(recording);
-        List<RankTimes> times = RankTimes.of(recording, waits);
-        List<TimelineFindings.Finding> findings = TimelineFindings.of(recording, arrows, waits, times);
+        Analysis of = Analysis.of(recording);
+        List<TimelineFindings.Finding> findings = TimelineFindings.of(of);
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
-            new Page(recording, waits, out).write(name, findings, arrows, times);
+            new Page(of, out).write(name, findings);
         }
         return findings;
     }
 
-    private void write(String name, List<TimelineFindings.Finding> findings, Arrows arrows, List<RankTimes> times)
-            throws IOException {
+    private void write(String name, List<TimelineFindings.Finding> findings) throws IOException {
         out.write("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
                 + "<meta name=\"viewport\" content=\"width=device-width\"><link rel=\"icon\" href=\"data:,\"><title>"
                 + Text.html(name) + "</title>\n<style>\n" + resource("page.css") + "</style></head><body>\n");
         out.write("<h1>" + Text.html(name) + "</h1>\n<p class=\"about\">" + recording.ranks() + " ranks, "
                 + (recording.mode().equals("sim") ? "simulated: virtual time, " : "")
                 + Units.time(recording.end() - recording.begin()) + ", " + Units.count(recording.size())
-                + " records, " + Units.count(arrows.joined()) + " arrows</p>\n");
+                + " records, " + Units.count(of.arrows().joined()) + " arrows</p>\n");
         findings(findings);
         timeline();
         sites();
-        balance(times);
+        balance(of.times());
+        path();
         matrix();
         collectives();
         sizes();
@@ -157,6 +157,30 @@ public final class Page {
                 "<span class=\"bar\" style=\"width:%.2fem;background:var(--c%d)\"></span>",
                 width,
                 colour);
+    }
+
+    private void path() throws IOException {
+        List<CriticalPath.Share> shares = of.path().shares();
+        if (shares.isEmpty()) {
+            return;
+        }
+        out.write(
+                "<h2>Critical path</h2>\n<p class=\"soft\">The chain of computing and messages that the length of the run is made of: what is not"
+                        + " on it makes the run no shorter.</p>\n<div class=\"scroll\"><table id=\"path\"><tr><th>rank</th><th>what</th>"
+                        + "<th>call</th><th>time</th><th>of the run</th></tr>\n");
+        for (CriticalPath.Share share : shares.subList(0, Math.min(MOST_SITES, shares.size()))) {
+            CriticalPath.Place place = share.place();
+            out.write("<tr><td>" + place.rank() + "</td><td class=\"name\">"
+                    + (place.part() == CriticalPath.Part.COMPUTING
+                            ? "computing before"
+                            : place.part().words())
+                    + "</td><td class=\"name\">" + Text.html(place.site()) + "</td><td>" + Units.time(share.time())
+                    + "</td><td>" + Units.percent(share.time(), of.path().length()) + "</td></tr>\n");
+        }
+        out.write("</table></div>\n");
+        if (shares.size() > MOST_SITES) {
+            out.write("<p class=\"soft\">" + (shares.size() - MOST_SITES) + " more with less</p>\n");
+        }
     }
 
     // ---- bytes ---------------------------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ public final class TimelineFindings {
     private final Arrows arrows;
     private final WaitTimes waits;
     private final List<RankTimes> times;
+    private final CriticalPath path;
     private final List<Finding> all = new ArrayList<>();
 
     /**
@@ -39,22 +40,22 @@ public final class TimelineFindings {
      */
     public record Finding(String text, String track, long from, long until) {}
 
-    private TimelineFindings(JobTimeline recording, Arrows arrows, WaitTimes waits, List<RankTimes> times) {
-        this.recording = recording;
-        this.arrows = arrows;
-        this.waits = waits;
-        this.times = times;
+    private TimelineFindings(Analysis of) {
+        recording = of.recording();
+        arrows = of.arrows();
+        waits = of.waits();
+        times = of.times();
+        path = of.path();
     }
 
     /** What a recording says. */
     public static List<Finding> of(JobTimeline recording) {
-        Arrows arrows = Arrows.join(recording);
-        WaitTimes waits = WaitTimes.of(recording);
-        return of(recording, arrows, waits, RankTimes.of(recording, waits));
+        return of(Analysis.of(recording));
     }
 
-    static List<Finding> of(JobTimeline recording, Arrows arrows, WaitTimes waits, List<RankTimes> times) {
-        TimelineFindings findings = new TimelineFindings(recording, arrows, waits, times);
+    static List<Finding> of(Analysis of) {
+        JobTimeline recording = of.recording();
+        TimelineFindings findings = new TimelineFindings(of);
         if (!recording.note().isEmpty()) {
             findings.whole(recording.note());
         }
@@ -62,6 +63,7 @@ public final class TimelineFindings {
         findings.unfinished();
         findings.lateRanks();
         findings.imbalance();
+        findings.criticalPath();
         findings.collections();
         findings.smallMessages();
         findings.queues();
@@ -180,6 +182,15 @@ public final class TimelineFindings {
         if (mean > 0 && most.computing() > BALANCED * mean && most.computing() > LEAST_SHARE * most.whole()) {
             whole("rank " + most.rank() + " computed longest: " + Units.time(most.computing()) + ", where the mean is "
                     + Units.time((long) mean));
+        }
+    }
+
+    private void criticalPath() {
+        List<CriticalPath.Share> shares = path.shares();
+        if (times.size() > 1 && !shares.isEmpty()) {
+            CriticalPath.Share most = shares.getFirst();
+            whole("most of the critical path is " + most.place().words() + ": " + Units.time(most.time()) + " of "
+                    + Units.time(path.length()));
         }
     }
 

@@ -93,10 +93,7 @@ public final class ViewCommand {
     }
 
     private static void json(JobTimeline recording, Path out) throws IOException {
-        Arrows arrows = Arrows.join(recording);
-        WaitTimes waits = WaitTimes.of(recording);
-        List<RankTimes> times = RankTimes.of(recording, waits);
-        String text = FindingsJson.of(recording, waits, times, TimelineFindings.of(recording, arrows, waits, times));
+        String text = FindingsJson.of(Analysis.of(recording));
         if (out == null) {
             System.out.print(text);
         } else {

@@ -242,17 +242,35 @@ final class WaitTimes {
 
     private void charge(Wait wait) {
         steps = 0;
-        Track track = tracks.get(wait.track);
-        int awaited = wait.record == track.openCall ? awaited(track) : -1;
-        if (awaited >= 0) {
-            for (int other = 0; other < tracks.size(); other++) {
-                if (tracks.get(other).rank == awaited && tracks.get(other).thread == 0) {
-                    charge(wait, new Acts.Act(other, wait.until), wait.from, 1, 0);
-                }
-            }
+        Acts.Act endless = endless(wait, wait.until);
+        if (endless != null) {
+            charge(wait, endless, wait.from, 1, 0);
         } else {
             follow(wait, wait, wait.from, wait.until, 1, 0);
         }
+    }
+
+    /** Of a wait that has not ended: what the rank that it waits for did up to a time; null: that is not known, or it has ended. */
+    private Acts.Act endless(Wait wait, long until) {
+        Track track = tracks.get(wait.track);
+        int awaited = wait.record == track.openCall ? awaited(track) : -1;
+        int other = awaited < 0 ? -1 : mainThread(awaited);
+        return other < 0 ? null : new Acts.Act(other, until);
+    }
+
+    /** What ended a wait, or what had an effect on it last before a time; null: none is known. */
+    Acts.Act cause(Wait wait, long until) {
+        Acts.Act endless = endless(wait, until);
+        return endless != null ? endless : actBefore(wait, until);
+    }
+
+    /** The track of the first thread of a rank; -1: there is none. */
+    int mainThread(int rank) {
+        int track = tracks.size() - 1;
+        while (track >= 0 && (tracks.get(track).rank != rank || tracks.get(track).thread != 0)) {
+            track--;
+        }
+        return track;
     }
 
     /** Charges a part of a wait, up to an act, to the rank that acted, but for the time in which that one waited itself. */
@@ -375,13 +393,13 @@ final class WaitTimes {
     }
 
     /** The wait of a track in which a time is, its end included; null: none. */
-    private Wait inWait(int track, long time) {
+    Wait inWait(int track, long time) {
         Wait before = waitAt(track, time);
         return before == null || before.until < time ? null : before;
     }
 
     /** The wait of a track in which a time is, its end included, or the last one before it; null: none. */
-    private Wait waitAt(int track, long time) {
+    Wait waitAt(int track, long time) {
         List<Wait> waits = ofTrack.get(track);
         int low = 0;
         int high = waits.size();
@@ -496,12 +514,8 @@ final class WaitTimes {
 
     /** The waits of the first thread of a rank. */
     List<Wait> ofRank(int rank) {
-        for (int track = 0; track < tracks.size(); track++) {
-            if (tracks.get(track).rank == rank && tracks.get(track).thread == 0) {
-                return ofTrack.get(track);
-            }
-        }
-        return List.of();
+        int track = mainThread(rank);
+        return track < 0 ? List.of() : ofTrack.get(track);
     }
 
     /** All waits. */

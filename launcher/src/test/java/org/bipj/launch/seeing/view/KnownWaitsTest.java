@@ -7,14 +7,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.bipj.launch.seeing.timeline.RecordedRuns;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import waits.Chain;
 import waits.EarlyReduce;
 import waits.Fences;
@@ -38,6 +40,8 @@ class KnownWaitsTest {
     private WaitTimes waits;
     private List<String> sentences;
     private final Map<Integer, Double> charged = new HashMap<>();
+    /** The critical path, by its places. */
+    private final Map<String, Double> critical = new LinkedHashMap<>();
 
     private void run(int ranks, Class<?> program, String... arguments)
             throws ReflectiveOperationException, IOException {
@@ -52,6 +56,13 @@ class KnownWaitsTest {
                     wait.charged >= 0 && wait.charged <= wait.length() * 1.000_001 + 1, "transfer is never negative");
             sum += wait.charged;
         }
+        CriticalPath path = CriticalPath.of(waits);
+        assertEquals(
+                waits.recording().end() - waits.recording().begin(),
+                path.length(),
+                "the length of the run, whatever it does");
+        critical.clear();
+        path.shares().forEach(share -> critical.put(share.place().words(), share.time() / NS_PER_MS));
         waits.charges().forEach(charge -> charged.put(charge.rank, charge.total / NS_PER_MS));
         assertEquals(
                 sum / NS_PER_MS,
@@ -61,6 +72,10 @@ class KnownWaitsTest {
 
     /** Within 1 %. */
     private static void assertMillis(double expected, double found, String what) {
+        assertMillis(expected, found, () -> what);
+    }
+
+    private static void assertMillis(double expected, double found, Supplier<String> what) {
         assertEquals(expected, found, Math.max(0.2, 0.01 * expected), what);
     }
 
@@ -80,6 +95,11 @@ class KnownWaitsTest {
 
     private void assertSite(String name, double millis) {
         assertMillis(millis, site(name).waiting / NS_PER_MS, name);
+    }
+
+    /** A part of the critical path. */
+    private void assertPath(String place, double millis) {
+        assertMillis(millis, critical.getOrDefault(place, 0.0), () -> place + " in " + critical);
     }
 
     private void assertState(String name, String state) {
@@ -108,6 +128,9 @@ class KnownWaitsTest {
         assertCharges(300, 300, 300, 300);
         assertSite("allReduce, Rotating.java:14", 1200);
         assertState("allReduce, Rotating.java:14", "wait at N x N");
+        for (int rank = 0; rank < 4; rank++) {
+            assertPath("rank " + rank + " computing before allReduce, Rotating.java:14", 125);
+        }
         assertSays(
                 "each of 4 ranks in turn made the others wait (100|99\\.\\d|100\\.0) ms of 50\\d ms \\(1.20 s in all\\), most of it in"
                         + " allReduce, Rotating.java:14");
@@ -121,6 +144,10 @@ class KnownWaitsTest {
         assertState("recv, Chain.java:12", "late sender");
         assertState("barrier, Chain.java:15", "wait at barrier");
         assertSite("barrier, Chain.java:15", 1200);
+        for (int rank = 0; rank < 3; rank++) {
+            assertPath("rank " + rank + " computing before send, Chain.java:14", 200);
+        }
+        assertPath("rank 3 computing before barrier, Chain.java:15", 200);
         assertSays(
                 "ranks compute one after the other: 800 ms of 80\\d ms; waits for that are 2.40 s in all, most of it in .*");
     }
@@ -136,6 +163,9 @@ class KnownWaitsTest {
         assertState("Request.waitFor, Overlap.java:45", "late receiver");
         assertSite("Request.waitFor, Overlap.java:57", 400);
         assertMillis(353, site("Request.waitFor, Overlap.java:45").transfer / NS_PER_MS, "of the long message");
+        assertPath("rank 0 computing before iSend, Overlap.java:30", 400);
+        assertPath("rank 1 computing before recv, Overlap.java:48", 400);
+        assertPath("rank 1 computing before iAllReduce, Overlap.java:56", 400);
         assertNoOthers(
                 "Request.waitFor, Overlap.java:36",
                 "Request.waitFor, Overlap.java:45",
@@ -153,6 +183,9 @@ class KnownWaitsTest {
         assertState("Win.lock, Locks.java:15", "lock contention");
         assertSite("barrier, Locks.java:21", 330);
         assertNoOthers("Win.lock, Locks.java:15", "barrier, Locks.java:21");
+        for (int rank = 1; rank < 4; rank++) {
+            assertPath("rank " + rank + " computing before Win.unlock, Locks.java:19", 100);
+        }
         assertSays(
                 "ranks 1, 2, 3 compute one after the other: 300 ms of 30\\d ms; waits for that are 900 ms in all, most of it in"
                         + " Win.lock, Locks.java:15");
@@ -195,11 +228,13 @@ class KnownWaitsTest {
 
     /** Whatever the partner of the late rank waits in, it is not said to make others wait. */
     @ParameterizedTest
-    @ValueSource(strings = {"send", "isend", "pscw", "probe", "icoll"})
-    void aVictimIsNoCulprit(String variant) throws Exception {
+    @CsvSource({"send, recv, 27", "isend, recv, 34", "pscw, Win.post, 60", "probe, send, 71", "icoll, iBarrier, 76"})
+    void aVictimIsNoCulprit(String variant, String late, int line) throws Exception {
         run(4, LatePartner.class, variant);
         assertCharges(15, 900);
         assertSite("barrier, LatePartner.java:80", 615);
+        assertPath("rank 0 computing before barrier, LatePartner.java:80", 5);
+        assertPath("rank 1 computing before " + late + ", LatePartner.java:" + line, 300);
         assertSays(
                 "rank 1 made the others wait 300 ms of .* \\(900 ms in all\\), most of it in barrier, LatePartner.java:80");
     }
@@ -223,6 +258,10 @@ class KnownWaitsTest {
         assertSite("File.new, LateMembers.java:14", 600);
         assertSite("File.writeAtAll, LateMembers.java:16", 300);
         assertSite("MPI.Finalize, LateMembers.java:20", 1200);
+        assertPath("rank 1 computing before Win.new, LateMembers.java:12", 300);
+        assertPath("rank 1 computing before File.new, LateMembers.java:14", 200);
+        assertPath("rank 1 computing before File.writeAtAll, LateMembers.java:16", 100);
+        assertPath("rank 2 computing before MPI.Finalize, LateMembers.java:20", 400);
         assertState("Win.new, LateMembers.java:12", "wait at window creation");
         assertState("File.new, LateMembers.java:14", "wait at file");
         assertState("MPI.Finalize, LateMembers.java:20", "wait at Finalize");
@@ -244,15 +283,16 @@ class KnownWaitsTest {
     @Test
     void theSameAsData() throws Exception {
         run(4, LatePartner.class, "pscw");
-        JobTimeline recording = waits.recording();
-        List<RankTimes> times = RankTimes.of(recording, waits);
-        String json = FindingsJson.of(recording, waits, times, TimelineFindings.of(recording));
+        String json = FindingsJson.of(Analysis.of(waits.recording()));
         assertTrue(json.startsWith("{\"mode\":\"sim\",\"ranks\":4,\"seconds\":0.3"), json);
         assertTrue(json.contains("\"late\":[\n {\"rank\":1,\"seconds\":0.89"), json);
         assertTrue(json.contains("{\"site\":\"Win.start, LatePartner.java:54\",\"calls\":1,\"seconds\":0.3"), json);
         assertTrue(json.contains("\"state\":\"late post\"}"), json);
         assertTrue(json.contains("{\"state\":\"wait at barrier\",\"seconds\":0.6"), json);
         assertTrue(json.contains("{\"rank\":1,\"computing\":0.3"), json);
+        assertTrue(
+                json.contains("\"path\":[\n {\"rank\":1,\"part\":\"computing\",\"site\":\"Win.post, LatePartner.java:"),
+                json);
     }
 
     @Test

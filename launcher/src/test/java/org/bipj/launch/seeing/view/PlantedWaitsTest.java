@@ -52,6 +52,14 @@ class PlantedWaitsTest {
                     .text();
             assertTrue(sentence.startsWith("rank " + late + " made "), sentence);
             assertTrue(sentence.contains("most of it in " + first.site()), sentence);
+            CriticalPath path = CriticalPath.of(waits);
+            assertEquals(waits.recording().end() - waits.recording().begin(), path.length(), what);
+            CriticalPath.Share most = path.shares().getFirst();
+            String line = first.site().substring(first.site().indexOf(", Planted.java:"));
+            assertTrue(
+                    most.place().words().matches("rank " + late + " computing before \\S+" + line),
+                    what + ": " + most.place().words());
+            assertEquals(MILLIS, most.time() / NS_PER_MS, OTHERS_MS, what);
             double charged =
                     waits.charges().stream().mapToLong(charge -> charge.total).sum();
             double waited =
