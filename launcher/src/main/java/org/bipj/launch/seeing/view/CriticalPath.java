@@ -95,6 +95,7 @@ final class CriticalPath {
             if (cause != null && cause.time() <= time && still < tracks.size()) {
                 still = cause.time() == time ? still + 1 : 0;
                 add(own.rank, Part.MESSAGE, own.shape(in.record).site(), time - Math.max(begin, cause.time()));
+                stays(at, time, time);
                 at = cause.track();
                 time = cause.time();
                 continue;

@@ -17,6 +17,12 @@ import java.util.TreeMap;
 public final class Page {
     private static final int MOST_SITES = 30;
     private static final int MOST_RANKS_IN_MATRIX = 64;
+    /** More have a map of colours. */
+    private static final int MOST_RANKS_IN_NUMBERS = 16;
+
+    /** Of the columns of a map, so many have one number. */
+    private static final int LABELS = 8;
+
     private static final int MOST_PAIRS = 50;
     private static final int PERCENT = 100;
 
@@ -56,6 +62,10 @@ public final class Page {
                 + (recording.mode().equals("sim") ? "simulated: virtual time, " : "")
                 + Units.time(recording.end() - recording.begin()) + ", " + Units.count(recording.size())
                 + " records, " + Units.count(of.arrows().joined()) + " arrows</p>\n");
+        out.write(
+                "<p id=\"section\" class=\"soft\">Findings and tables: the program, without start and end of the JVMs, "
+                        + Units.time(of.programEnd() - of.programBegin()) + " of "
+                        + Units.time(recording.end() - recording.begin()) + "</p>\n");
         findings(findings);
         timeline();
         sites();
@@ -64,7 +74,7 @@ public final class Page {
         matrix();
         collectives();
         sizes();
-        new PageData(recording, out).write();
+        new PageData(of, out).write();
         out.write("<script>\n" + resource("page.js") + "</script>\n</body></html>\n");
     }
 
@@ -90,20 +100,25 @@ public final class Page {
     private void timeline() throws IOException {
         out.write(
                 "<h2>Timeline</h2>\n<div id=\"tools\"><button id=\"in\">Zoom in</button><button id=\"out\">Zoom out</button>"
-                        + "<button id=\"all\">Whole run</button><input id=\"search\" type=\"search\" aria-label=\"Search\" "
-                        + "placeholder=\"Search: call, phase, Line.java:12\"><span id=\"found\" class=\"soft\"></span></div>\n"
+                        + "<button id=\"program\">Program</button><button id=\"all\">Whole run</button><select id=\"phase\" aria-label=\"Phase\">"
+                        + "<option value=\"\">all phases</option></select><input id=\"ranks\" aria-label=\"Ranks\" placeholder=\"Ranks: 0-7, 12\">"
+                        + "<input id=\"search\" type=\"search\" aria-label=\"Search\" placeholder=\"Search: call, phase, Line.java:12\">"
+                        + "<span id=\"found\" class=\"soft\"></span></div>\n"
                         + "<div id=\"legend\">");
         Set<Category> there = EnumSet.of(Category.COMPUTING);
-        recording.tracks().forEach(track -> track.addCategories(there));
+        recording
+                .tracks()
+                .forEach(track -> track.shapesThere().map(Shape::category).forEach(there::add));
         for (Category category : there) {
             out.write("<span style=\"--k:var(--c" + category.ordinal() + ")\">" + category.words() + "</span>");
         }
         out.write(
-                "<span class=\"waits\">paler: waits</span></div>\n<div id=\"view\"><canvas id=\"timeline\" tabindex=\"0\" role=\"application\" "
+                "<span class=\"waits\">paler: waits</span><span class=\"path\" style=\"--k:var(--mark)\">critical path</span></div>\n<div id=\"view\"><canvas id=\"timeline\" tabindex=\"0\" role=\"application\" "
                         + "aria-label=\"Timeline of all ranks; arrow keys move, plus and minus zoom, shift and arrow keys select calls\">"
-                        + "</canvas></div>\n<p id=\"detail\" aria-live=\"polite\"></p><p id=\"arrows\" class=\"soft\"></p>\n"
-                        + "<p class=\"soft\">Wheel or + and - zoom, drag or arrow keys move, 0 shows the whole run, / searches, n and p step"
-                        + " through what was found, shift with left and right goes from call to call, up and down from rank to rank.</p>\n"
+                        + "</canvas></div>\n<div id=\"tip\" hidden></div><p id=\"detail\" aria-live=\"polite\"></p><p id=\"arrows\" class=\"soft\"></p>\n"
+                        + "<p class=\"soft\">Wheel or + and - zoom, drag or arrow keys move, 1 shows the program, 0 the whole run with start and end of the"
+                        + " JVMs; / searches, n and p step through what was found; shift with left and right goes from call to call, then up and down from"
+                        + " rank to rank; g joins ranks to groups, a click opens one; c shows or hides the critical path.</p>\n"
                         + "<noscript><p>The timeline needs JavaScript; what is above and below it does not.</p></noscript>\n");
     }
 
@@ -111,7 +126,7 @@ public final class Page {
         out.write(
                 "<h2>Waiting by call site</h2>\n<div class=\"scroll\"><table id=\"sites\"><tr><th>call</th><th>calls</th><th>time</th>"
                         + "<th>waiting for late ranks</th><th>of all time of ranks</th><th>what that is</th><th>transfer</th><th>bytes</th></tr>\n");
-        long whole = Math.max(1, (recording.end() - recording.begin()) * recording.ranks());
+        long whole = Math.max(1, (of.programEnd() - of.programBegin()) * recording.ranks());
         List<WaitTimes.Site> all = waits.sites();
         for (WaitTimes.Site site : all.subList(0, Math.min(MOST_SITES, all.size()))) {
             String text = Text.html(site.name);
@@ -166,8 +181,8 @@ public final class Page {
         }
         out.write(
                 "<h2>Critical path</h2>\n<p class=\"soft\">The chain of computing and messages that the length of the run is made of: what is not"
-                        + " on it makes the run no shorter.</p>\n<div class=\"scroll\"><table id=\"path\"><tr><th>rank</th><th>what</th>"
-                        + "<th>call</th><th>time</th><th>of the run</th></tr>\n");
+                        + " on it makes the run no shorter.</p>\n<div class=\"scroll\"><table id=\"path\"><tr><th>rank</th><th class=\"name\">what</th>"
+                        + "<th class=\"name\">call</th><th>time</th><th>of the run</th></tr>\n");
         for (CriticalPath.Share share : shares.subList(0, Math.min(MOST_SITES, shares.size()))) {
             CriticalPath.Place place = share.place();
             out.write("<tr><td>" + place.rank() + "</td><td class=\"name\">"
@@ -195,15 +210,17 @@ public final class Page {
             pairs(bytes, messages);
             return;
         }
+        boolean isMap = bytes.length > MOST_RANKS_IN_NUMBERS;
         long most = 1;
         for (long[] row : bytes) {
             for (long each : row) {
                 most = Math.max(most, each);
             }
         }
-        out.write("<div class=\"scroll\"><table id=\"matrix\"><tr><th>from \\ to</th>");
+        out.write("<div class=\"scroll\"><table id=\"matrix\"" + (isMap ? " class=\"map\"" : "")
+                + "><tr><th>from \\ to</th>");
         for (int to = 0; to < bytes.length; to++) {
-            out.write("<th>" + to + "</th>");
+            out.write("<th>" + (isMap && to % LABELS != 0 ? "" : to) + "</th>");
         }
         out.write("</tr>\n");
         for (int from = 0; from < bytes.length; from++) {
@@ -212,11 +229,13 @@ public final class Page {
                 long each = bytes[from][to];
                 out.write(String.format(
                         java.util.Locale.ROOT,
-                        "<td style=\"background:rgba(var(--heat),%.2f)\" title=\"%s messages, %s bytes\">%s</td>",
-                        0.6 * each / most,
+                        "<td style=\"background:rgba(var(--heat),%.2f)\" title=\"%d to %d: %s messages, %s bytes\">%s</td>",
+                        (isMap ? 1 : 0.6) * each / most,
+                        from,
+                        to,
                         Units.count(messages[from][to]),
                         Units.count(each),
-                        each == 0 && messages[from][to] == 0 ? "" : Units.bytes(each)));
+                        isMap || each == 0 && messages[from][to] == 0 ? "" : Units.bytes(each)));
             }
             out.write("</tr>\n");
         }

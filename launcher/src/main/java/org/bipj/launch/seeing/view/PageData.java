@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
-/** The timeline as the page's script reads it: levels of detail of each track, its calls, and the arrows. */
+/** The timeline as the page's script reads it: levels of detail of each track, its calls, the arrows, who is charged, the critical path. */
 final class PageData {
     private static final int CHUNK = 16_384;
     private static final int COARSE = 2048;
@@ -19,30 +21,103 @@ final class PageData {
     private static final int END_SHIFT = 16;
     private static final int MOST_DEPTH = 8;
 
+    private final Analysis of;
     private final JobTimeline recording;
     private final Writer out;
     private final Columns columns;
     private final Map<Shape, Integer> shapes = new HashMap<>();
     private final List<Shape> inOrder = new ArrayList<>();
+    /** Names of phases. */
+    private final List<String> phases;
+
     private final StringBuilder meta = new StringBuilder();
 
-    PageData(JobTimeline recording, Writer out) {
-        this.recording = recording;
+    PageData(Analysis of, Writer out) {
+        this.of = of;
+        recording = of.recording();
         this.out = out;
         columns = new Columns(out);
+        phases = recording.tracks().stream()
+                .flatMap(Track::shapesThere)
+                .filter(shape -> shape.category() == Category.PHASE)
+                .map(Shape::operation)
+                .distinct()
+                .toList();
+    }
+
+    /** Rows of a begin, an end and more numbers each, which become chunks of columns. */
+    private final class Rows {
+        private final boolean[] isTime;
+        private final long[] begin = new long[CHUNK];
+        private final long[] end = new long[CHUNK];
+        private final long[][] more;
+        private int count;
+        private String comma = "";
+
+        /** Rows whose further numbers are times, or not. */
+        Rows(boolean... isTime) {
+            this.isTime = isTime;
+            more = new long[isTime.length][CHUNK];
+        }
+
+        void add(long from, long until, long... others) throws IOException {
+            begin[count] = from;
+            end[count] = until;
+            for (int i = 0; i < others.length; i++) {
+                more[i][count] = others[i];
+            }
+            if (++count == CHUNK) {
+                flush();
+            }
+        }
+
+        void flush() throws IOException {
+            if (count == 0) {
+                return;
+            }
+            long last = Long.MIN_VALUE;
+            for (int i = 0; i < count; i++) {
+                last = Math.max(last, end[i]);
+            }
+            Columns.Scale scale = Columns.Scale.of(begin[0], last);
+            int[][] all = new int[2 + more.length][count];
+            for (int i = 0; i < count; i++) {
+                all[0][i] = scale.begin(begin[i]);
+                all[1][i] = scale.length(begin[i], end[i]);
+                for (int k = 0; k < more.length; k++) {
+                    all[2 + k][i] = isTime[k] ? scale.length(0, more[k][i]) : (int) more[k][i];
+                }
+            }
+            long first = recording.begin();
+            meta.append(comma).append('[').append(columns.write(List.of(all), count));
+            Stream.of((long) count, scale.first() - first, scale.last() - first, scale.unit())
+                    .forEach(each -> meta.append(',').append(each));
+            meta.append(']');
+            comma = ",";
+            count = 0;
+        }
     }
 
     /** Writes all elements of data. */
     void write() throws IOException {
         long first = recording.begin();
-        meta.append("{\"span\":").append(recording.end() - first).append(",\"tracks\":[");
+        meta.append("{\"span\":")
+                .append(recording.end() - first)
+                .append(",\"ranks\":")
+                .append(recording.ranks());
+        meta.append(",\"program\":");
+        interval(of.programBegin(), of.programEnd());
+        meta.append(",\"tracks\":[");
         String comma = "";
         for (Track track : recording.tracks()) {
             meta.append(comma).append("{\"label\":").append(Text.json(track.label()));
-            int coarse = columns.write(TrackLevels.of(track, COARSE, first, recording.end()));
+            meta.append(",\"rank\":").append(track.rank).append(",\"thread\":").append(track.thread);
+            meta.append(",\"program\":");
+            interval(RankTimes.begin(track), RankTimes.end(track, recording.end()));
+            int coarse = columns.write(TrackLevels.of(track, COARSE, first, recording.end(), phases));
             meta.append(",\"coarse\":[").append(coarse).append(']');
             if (track.size > FINE_FROM) {
-                int fine = columns.write(TrackLevels.of(track, FINE, first, recording.end()));
+                int fine = columns.write(TrackLevels.of(track, FINE, first, recording.end(), phases));
                 meta.append(",\"fine\":[").append(fine).append(']');
             }
             meta.append(",\"chunks\":[");
@@ -52,29 +127,42 @@ final class PageData {
         }
         meta.append("],\"arrows\":[");
         arrows();
+        meta.append("],\"charges\":[");
+        charges();
+        meta.append("],\"stays\":[");
+        stays();
         meta.append("],\"categories\":[");
-        comma = "";
-        for (Category category : Category.values()) {
-            meta.append(comma).append(Text.json(category.words()));
-            comma = ",";
-        }
+        list(List.of(Category.values()), category -> meta.append(Text.json(category.words())));
+        meta.append("],\"phases\":[");
+        list(phases, name -> meta.append(Text.json(name)));
         meta.append("],\"shapes\":[");
-        comma = "";
-        for (Shape shape : inOrder) {
-            meta.append(comma)
-                    .append('[')
-                    .append(Text.json(shape.words()))
-                    .append(',')
-                    .append(shape.category().ordinal())
-                    .append(',')
-                    .append(Text.json(shape.place()))
-                    .append(']');
-            comma = ",";
-        }
+        list(
+                inOrder,
+                shape -> meta.append('[')
+                        .append(Text.json(shape.words()))
+                        .append(',')
+                        .append(shape.category().ordinal())
+                        .append(',')
+                        .append(Text.json(shape.place()))
+                        .append(',')
+                        .append(Text.json(shape.category() == Category.PHASE ? shape.operation() : shape.site()))
+                        .append(']'));
         meta.append("]}");
         out.write("<script type=\"application/json\" id=\"meta\">");
         out.append(meta);
         out.write("</script>\n");
+    }
+
+    private void interval(long from, long until) {
+        meta.append('[').append(from - recording.begin()).append(',').append(until - recording.begin());
+        meta.append(']');
+    }
+
+    private <T> void list(List<T> all, Consumer<T> one) {
+        for (int i = 0; i < all.size(); i++) {
+            meta.append(i == 0 ? "" : ",");
+            one.accept(all.get(i));
+        }
     }
 
     private int number(Shape shape) {
@@ -89,12 +177,9 @@ final class PageData {
 
     /** Writes a track's calls and phases in chunks; returns how deep its phases are nested. */
     private int calls(Track track) throws IOException {
-        int[] rows = new int[CHUNK];
-        int[] depths = new int[CHUNK];
-        int count = 0;
+        Rows rows = new Rows(false, false, true);
         int deepest = 0;
         long[] ends = new long[MOST_DEPTH];
-        String comma = "";
         for (int i = 0; i < track.size; i++) {
             Shape shape = track.shape(i);
             if (!shape.isSpan()) {
@@ -109,93 +194,58 @@ final class PageData {
                 depth++;
                 deepest = Math.max(deepest, depth);
             }
-            rows[count] = i;
-            depths[count++] = depth;
-            if (count == CHUNK) {
-                meta.append(comma);
-                chunk(track, rows, depths, count);
-                comma = ",";
-                count = 0;
-            }
+            long wait = track.pauses(i) ? track.end[i] - track.pause(i) : 0;
+            rows.add(track.begin[i], track.end[i], number(shape) | depth << DEPTH_SHIFT, track.bytes[i], wait);
         }
-        if (count > 0) {
-            meta.append(comma);
-            chunk(track, rows, depths, count);
-        }
+        rows.flush();
         return deepest;
     }
 
-    private void chunk(Track track, int[] rows, int[] depths, int count) throws IOException {
-        long last = Long.MIN_VALUE;
-        for (int i = 0; i < count; i++) {
-            last = Math.max(last, track.end[rows[i]]);
-        }
-        Columns.Scale scale = Columns.Scale.of(track.begin[rows[0]], last);
-        int[][] all = new int[5][count];
-        for (int i = 0; i < count; i++) {
-            int row = rows[i];
-            all[0][i] = scale.begin(track.begin[row]);
-            all[1][i] = scale.length(track.begin[row], track.end[row]);
-            all[2][i] = number(track.shape(row)) | depths[i] << DEPTH_SHIFT;
-            all[3][i] = track.bytes[row];
-            all[4][i] = track.pauses(row) ? scale.length(track.pause(row), track.end[row]) : 0;
-        }
-        element(columns.write(List.of(all), count), count, scale);
-    }
-
-    private void element(int id, int count, Columns.Scale scale) {
-        meta.append('[')
-                .append(id)
-                .append(',')
-                .append(count)
-                .append(',')
-                .append(scale.first() - recording.begin())
-                .append(',')
-                .append(scale.last() - recording.begin())
-                .append(',')
-                .append(scale.unit())
-                .append(']');
-    }
-
-    // ---- arrows --------------------------------------------------------------------------------------------------
-
     private void arrows() throws IOException {
         List<Track> tracks = recording.tracks();
-        int[][] all = new int[4][CHUNK];
-        long[] begin = new long[CHUNK];
-        long[] end = new long[CHUNK];
-        String comma = "";
+        Rows rows = new Rows(false, false);
         for (int number = 0; number < tracks.size(); number++) {
             Track track = tracks.get(number);
-            int count = 0;
             for (int i = 0; i < track.size; i++) {
                 if (track.mate[i] != Track.NONE && track.shape(i).sends()) {
                     int to = Track.trackOf(track.mate[i]);
-                    begin[count] = track.begin[i];
-                    end[count] = Math.max(begin[count], tracks.get(to).arrival(Track.indexOf(track.mate[i])));
-                    all[2][count] = number | to << END_SHIFT;
-                    all[3][count++] = track.bytes[i];
-                }
-                if (count == CHUNK || count > 0 && i == track.size - 1) {
-                    meta.append(comma);
-                    arrows(all, begin, end, count);
-                    comma = ",";
-                    count = 0;
+                    long arrival = tracks.get(to).arrival(Track.indexOf(track.mate[i]));
+                    long end = Math.max(track.begin[i], arrival);
+                    rows.add(track.begin[i], end, number | to << END_SHIFT, track.bytes[i]);
                 }
             }
+            rows.flush();
         }
     }
 
-    private void arrows(int[][] all, long[] begin, long[] end, int count) throws IOException {
-        long last = Long.MIN_VALUE;
-        for (int i = 0; i < count; i++) {
-            last = Math.max(last, end[i]);
+    /** What waits are charged to whom, by the track that waited. */
+    private void charges() throws IOException {
+        Rows rows = new Rows(false, true, false);
+        int last = -1;
+        for (WaitTimes.Wait wait : of.waits().all()) {
+            if (wait.track != last) {
+                rows.flush();
+                last = wait.track;
+            }
+            int shape = number(recording.tracks().get(wait.track).shape(wait.record));
+            for (int i = 0; i < wait.lateRanks.length; i++) {
+                rows.add(
+                        wait.from,
+                        wait.until,
+                        wait.track | wait.lateRanks[i] << END_SHIFT,
+                        Math.round(wait.lateParts[i]),
+                        shape);
+            }
         }
-        Columns.Scale scale = Columns.Scale.of(begin[0], last);
-        for (int i = 0; i < count; i++) {
-            all[0][i] = scale.begin(begin[i]);
-            all[1][i] = scale.length(begin[i], end[i]);
+        rows.flush();
+    }
+
+    private void stays() throws IOException {
+        Rows rows = new Rows(false);
+        CriticalPath path = of.path();
+        for (int i = 0; i < path.stays(); i++) {
+            rows.add(path.from(i), path.until(i), path.track(i));
         }
-        element(columns.write(List.of(all), count), count, scale);
+        rows.flush();
     }
 }

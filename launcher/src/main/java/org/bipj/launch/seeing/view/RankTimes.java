@@ -23,20 +23,14 @@ record RankTimes(int rank, long computing, long waiting, long transfer, long mov
     }
 
     private static RankTimes of(Track track, WaitTimes waits, long last) {
-        long from = track.begin[0];
-        long until = track.isFinalized ? track.end[track.size - 1] : last;
         long calls = 0;
         for (int i = 0; i < track.size; i++) {
             Shape shape = track.shape(i);
-            if (shape.isInit()) {
-                from = track.end[i];
-            } else if (shape.isFinalize()) {
-                until = track.begin[i];
-            } else if (shape.isCall()) {
+            if (shape.isCall() && !shape.isInit() && !shape.isFinalize()) {
                 calls += track.end[i] - track.begin[i];
             }
         }
-        long whole = Math.max(0, until - from);
+        long whole = Math.max(0, end(track, last) - begin(track));
         double waiting = 0;
         double waited = 0;
         for (WaitTimes.Wait wait : waits.ofRank(track.rank)) {
@@ -49,6 +43,26 @@ record RankTimes(int rank, long computing, long waiting, long transfer, long mov
         long late = Math.min(calls, Math.round(waiting));
         long under = Math.min(calls - late, Math.round(waited - waiting));
         return new RankTimes(track.rank, Math.max(0, whole - calls), late, under, calls - late - under);
+    }
+
+    /** When a thread's program begins: behind Init, which comes first. */
+    static long begin(Track track) {
+        for (int i = 0; i < track.size && track.shape(i).isCall(); i++) {
+            if (track.shape(i).isInit()) {
+                return track.end[i];
+            }
+        }
+        return track.size == 0 ? 0 : track.begin[0];
+    }
+
+    /** When it ends: before Finalize, which comes last. */
+    static long end(Track track, long last) {
+        for (int i = track.size - 1; i >= 0; i--) {
+            if (track.shape(i).isCall()) {
+                return track.shape(i).isFinalize() ? track.begin[i] : track.isFinalized ? track.end[i] : last;
+            }
+        }
+        return last;
     }
 
     long whole() {

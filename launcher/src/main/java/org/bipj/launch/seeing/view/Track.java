@@ -2,8 +2,8 @@ package org.bipj.launch.seeing.view;
 
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.bipj.launch.seeing.timeline.TimelineFormat;
 
 /** The records of one thread of a rank, in the order of their beginnings. Or the collections of a JVM, which has no rank. */
@@ -188,13 +188,9 @@ public final class Track {
         return of >= 0 && of < shapes.length && shapes[of] != null ? shapes[of] : Shape.UNKNOWN;
     }
 
-    /** Adds the kinds of calls that it has. */
-    void addCategories(Set<Category> to) {
-        for (Shape each : shapes) {
-            if (each != null && each.isSpan()) {
-                to.add(each.category());
-            }
-        }
+    /** What its calls and phases are. */
+    Stream<Shape> shapesThere() {
+        return Arrays.stream(shapes).filter(each -> each != null && each.isSpan());
     }
 
     long bytes(int record) {

@@ -1,6 +1,7 @@
 package org.bipj.launch.seeing.view;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -54,6 +55,10 @@ final class WaitTimes {
         final long between;
         /** The part of it that is charged to late ranks; the rest is transfer. */
         double charged;
+        /** Ranks that it is charged to, and their parts of it. */
+        int[] lateRanks = {};
+
+        double[] lateParts = {};
 
         Wait(int track, int record, long from, long until, long between) {
             this.track = track;
@@ -65,6 +70,20 @@ final class WaitTimes {
 
         long length() {
             return until - from;
+        }
+
+        private void charge(int rank, double part) {
+            charged += part;
+            int at = 0;
+            while (at < lateRanks.length && lateRanks[at] != rank) {
+                at++;
+            }
+            if (at == lateRanks.length) {
+                lateRanks = Arrays.copyOf(lateRanks, at + 1);
+                lateParts = Arrays.copyOf(lateParts, at + 1);
+                lateRanks[at] = rank;
+            }
+            lateParts[at] += part;
         }
     }
 
@@ -429,7 +448,7 @@ final class WaitTimes {
             charge.ofWorst = share;
             charge.worst = wait;
         }
-        wait.charged += share;
+        wait.charge(charge.rank, share);
     }
 
     private void sum() {

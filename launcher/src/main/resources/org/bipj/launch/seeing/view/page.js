@@ -1,117 +1,177 @@
 "use strict";
 (() => {
-  const meta = JSON.parse(document.getElementById("meta").textContent);
-  const canvas = document.getElementById("timeline"), detail = document.getElementById("detail");
-  const search = document.getElementById("search"), found = document.getElementById("found");
-  const MOST_EVENTS = 400000, MOST_ARROWS = 3000, LEFT = 120, TOP = 22, PHASE = 14;
+  const $ = id => document.getElementById(id), meta = JSON.parse($("meta").textContent), tracks = meta.tracks;
+  const canvas = $("timeline"), detail = $("detail"), search = $("search"), tip = $("tip");
+  const MOST_EVENTS = 400000, MOST_KEPT = 3000000, MOST_ARROWS = 3000, LEFT = 120, TOP = 22, PHASE = 14, MOST_ROWS = 24, GROUPS = 16;
   const style = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-  let from = 0, until = Math.max(1, meta.span), colours = [], selected = null, hits = null, pending = false, top_ = 0;
+  let from = 0, until = 1, colours = [], inks = [], selected = null, hits = null, pending = false, step = 0, box;
+  let shown = tracks.map((t, i) => i), grouped = tracks.length > MOST_ROWS, isPathShown = true;
+  const open = new Set();
 
-  // ---- data: columns, unpacked when they are first needed
+  // ---- data: columns, unpacked when they are needed, of which the last ones are kept
   const unpacked = new Map();
-  async function bytesOf(id) {
-    const text = document.getElementById("c" + id).textContent, packed = Uint8Array.from(atob(text), c => c.charCodeAt(0));
+  let kept = 0;
+  const events = (b, n) => ({ begin: new Uint32Array(b, 0, n), length: new Uint32Array(b, 4 * n, n), shape: new Uint32Array(b, 8 * n, n),
+    bytes: new Int32Array(b, 12 * n, n), wait: new Uint32Array(b, 16 * n, n) });
+  const arrowColumns = (b, n) => ({ begin: new Uint32Array(b, 0, n), length: new Int32Array(b, 4 * n, n), ends: new Uint32Array(b, 8 * n, n), bytes: new Int32Array(b, 12 * n, n) });
+  const chargeColumns = (b, n) => ({ begin: new Uint32Array(b, 0, n), length: new Uint32Array(b, 4 * n, n), ends: new Uint32Array(b, 8 * n, n),
+    charged: new Uint32Array(b, 12 * n, n), shape: new Uint32Array(b, 16 * n, n) });
+  const stayColumns = (b, n) => ({ begin: new Uint32Array(b, 0, n), length: new Uint32Array(b, 4 * n, n), track: new Uint32Array(b, 8 * n, n) });
+  const levels = b => new Uint8Array(b);
+  async function load(chunk, make) {
+    const packed = Uint8Array.from(atob($("c" + chunk[0]).textContent), c => c.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    return new Response(stream).arrayBuffer();
+    return make(await new Response(stream).arrayBuffer(), chunk[1]);
   }
+  const get = async (chunk, make) => { const known = unpacked.get(chunk[0]); return known && known !== "coming" ? known : load(chunk, make); };
   function columns(chunk, make) {
     const known = unpacked.get(chunk[0]);
     if (known) return known === "coming" ? null : known;
     unpacked.set(chunk[0], "coming");
-    bytesOf(chunk[0]).then(buffer => { unpacked.set(chunk[0], make(buffer, chunk)); draw(); });
+    load(chunk, make).then(data => {
+      unpacked.set(chunk[0], data); data.size = chunk[1] || 0; kept += data.size;
+      for (const [id, old] of unpacked) if (kept <= MOST_KEPT) break; else if (old !== "coming") { unpacked.delete(id); kept -= old.size; }
+      draw();
+    });
     return null;
   }
-  const events = (b, c) => ({ begin: new Uint32Array(b, 0, c[1]), length: new Uint32Array(b, 4 * c[1], c[1]),
-    shape: new Uint32Array(b, 8 * c[1], c[1]), bytes: new Int32Array(b, 12 * c[1], c[1]),
-    wait: new Uint32Array(b, 16 * c[1], c[1]) });
-  const arrowColumns = (b, c) => ({ begin: new Uint32Array(b, 0, c[1]), length: new Int32Array(b, 4 * c[1], c[1]),
-    ends: new Uint32Array(b, 8 * c[1], c[1]), bytes: new Int32Array(b, 12 * c[1], c[1]) });
-  const bins = b => new Uint8Array(b);
-  const inView = chunk => chunk[2] <= until && chunk[3] >= from;
+  const within = (chunk, a, b) => chunk[2] <= b && chunk[3] >= a, inView = chunk => within(chunk, from, until);
   const size = packed => packed >= 0 ? packed : -packed * 1024;
 
   // ---- words
   function time(ns) {
     const a = Math.abs(ns);
-    return a < 1e3 ? ns.toFixed(0) + " ns" : a < 1e6 ? (ns / 1e3).toPrecision(4) + " us"
-      : a < 1e9 ? (ns / 1e6).toPrecision(4) + " ms" : (ns / 1e9).toPrecision(5) + " s";
+    return a < 1e3 ? ns.toFixed(0) + " ns" : a < 1e6 ? (ns / 1e3).toPrecision(4) + " us" : a < 1e9 ? (ns / 1e6).toPrecision(4) + " ms" : (ns / 1e9).toPrecision(4) + " s";
   }
-  function bytesText(n) {
-    return n < 1024 ? n + " bytes" : n < 1048576 ? (n / 1024).toPrecision(3) + " KiB" : (n / 1048576).toPrecision(4) + " MiB";
+  // A time on the axis, with as many digits as the next one needs.
+  function mark(ns, by) {
+    const [unit, word] = ns + by < 1e3 ? [1, " ns"] : ns + by < 1e6 ? [1e3, " us"] : ns + by < 1e9 ? [1e6, " ms"] : [1e9, " s"];
+    return (ns / unit).toFixed(Math.max(0, Math.ceil(Math.log10(unit / by) - 1e-9))) + word;
   }
+  const bytesText = n => n < 1024 ? n + " bytes" : n < 1048576 ? (n / 1024).toPrecision(3) + " KiB" : (n / 1048576).toPrecision(4) + " MiB";
+  const percent = (part, whole) => whole > 0 ? (100 * part / whole).toPrecision(3) + " %" : "0 %";
+  const html = text => String(text).replace(/[&<>"]/g, c => "&#" + c.charCodeAt(0) + ";");
 
-  // ---- places
-  const rows = [];
+  // ---- places: a row for each track, or for a group of them
+  const rows = [], rowOf = [];
   function layout() {
     rows.length = 0;
-    const most = Math.max(300, Math.min(innerHeight * .7, 1400));
-    const phases = meta.tracks.reduce((n, t) => n + t.depth, 0);
-    const height = Math.max(6, Math.min(34, Math.floor((most - TOP - phases * PHASE) / meta.tracks.length)));
+    const per = grouped ? Math.max(2, 2 ** Math.ceil(Math.log2(shown.length / GROUPS))) : 1;
+    for (let i = 0; i < shown.length; i += per) {
+      const all = shown.slice(i, i + per);
+      if (all.length === 1 || open.has(all[0])) all.forEach((t, k) => rows.push({ tracks: [t], label: tracks[t].label, first: k ? -1 : all[0] }));
+      else rows.push({ tracks: all, label: "ranks " + tracks[all[0]].rank + "-" + tracks[all.at(-1)].rank, first: all[0] });
+    }
+    const isTight = rows.length > MOST_ROWS / 2, strip = isTight ? 5 : PHASE, deep = row => Math.min(isTight ? 1 : 8, Math.max(...row.tracks.map(t => tracks[t].depth)));
+    const most = Math.max(300, Math.min(innerHeight * .7, 1400)), phases = rows.reduce((n, row) => n + deep(row), 0);
+    const height = Math.max(12, Math.min(34, Math.floor((most - TOP - phases * strip) / rows.length)));
     let y = TOP;
-    for (const track of meta.tracks) {
-      rows.push({ y, call: y + track.depth * PHASE, height: height - 3, end: y + track.depth * PHASE + height });
-      y += track.depth * PHASE + height;
+    rowOf.fill(undefined);
+    for (const row of rows) {
+      Object.assign(row, { y, strip, depth: deep(row), call: y + deep(row) * strip, height: height - 3 });
+      y = row.end = row.call + height;
+      for (const t of row.tracks) rowOf[t] = row;
     }
     const ratio = devicePixelRatio || 1, width = canvas.clientWidth || 900;
-    canvas.style.height = y + 4 + "px";
-    canvas.width = width * ratio; canvas.height = (y + 4) * ratio;
+    canvas.style.height = y + 4 + "px"; canvas.width = width * ratio; canvas.height = (y + 4) * ratio;
     canvas.getContext("2d").setTransform(ratio, 0, 0, ratio, 0, 0);
-    colours = meta.categories.map((name, i) => style("--c" + i));
-    return { width, height: y + 4 };
+    colours = meta.categories.map((name, i) => style("--c" + i)); inks = colours.map(ink);
+    box = { width, height: y + 4 };
   }
-  let box = layout();
+  // The text on a colour is dark or light, whichever has more contrast.
+  function ink(colour) {
+    const [r, g, b] = [1, 3, 5].map(i => parseInt(colour.slice(i, i + 2), 16) / 255).map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
+    return .2126 * r + .7152 * g + .0722 * b > .179 ? "#000000" : "#ffffff";
+  }
   const x = t => LEFT + (t - from) / (until - from) * (box.width - LEFT);
   const at = px => from + (px - LEFT) / (box.width - LEFT) * (until - from);
 
   // ---- drawing
   function draw() { if (!pending) { pending = true; requestAnimationFrame(() => { pending = false; paint(); }); } }
   function paint() {
-    const c = canvas.getContext("2d"), ink = style("--ink"), soft = style("--soft"), line = style("--line");
+    const c = canvas.getContext("2d");
     c.clearRect(0, 0, box.width, box.height);
     c.font = "11px system-ui, sans-serif"; c.textBaseline = "middle";
-    axis(c, soft, line);
-    let many = 0;
-    for (const track of meta.tracks) for (const chunk of track.chunks) if (inView(chunk)) many += chunk[1];
-    meta.tracks.forEach((track, i) => {
-      const row = rows[i];
+    axis(c);
+    const many = estimate(rows.flatMap(row => row.tracks.flatMap(t => tracks[t].chunks)));
+    rows.forEach(row => {
       c.fillStyle = colours[0]; c.fillRect(LEFT, row.call, box.width - LEFT, row.height);
       let whole = many <= MOST_EVENTS;
-      const ready = [];
-      if (whole) for (const chunk of track.chunks) if (inView(chunk)) {
-        const data = columns(chunk, events);
-        if (data) ready.push([chunk, data]); else whole = false;
-      }
-      if (whole) ready.forEach(([chunk, data]) => spans(c, row, chunk, data)); else overview(c, track, row);
-      if (!i || row.height >= 9 || i % 8 === 0) {
-        c.fillStyle = ink; c.fillText(track.label.slice(0, 18), 4, row.call + row.height / 2);
-      }
+      const ready = [], height = row.height / row.tracks.length;
+      if (whole) row.tracks.forEach((t, k) => {
+        for (const chunk of tracks[t].chunks) if (inView(chunk)) {
+          const data = columns(chunk, events);
+          if (data) ready.push([{ ...row, depth: k ? 0 : row.depth, call: row.call + k * height, height }, chunk, data]); else whole = false;
+        }
+      });
+      if (whole) ready.forEach(([of, chunk, data]) => spans(c, of, chunk, data)); else overview(c, row);
+      c.fillStyle = style("--ink"); c.fillText((row.first >= 0 && grouped ? (row.tracks.length > 1 ? "+ " : "- ") : "") + row.label.slice(0, 18), 4, row.call + row.height / 2);
     });
+    if (isPathShown) path(c);
     arrows(c, many);
-    if (selected) {
-      const row = rows[selected.track], a = x(selected.begin), b = x(selected.begin + selected.length);
-      c.strokeStyle = style("--mark"); c.lineWidth = 2;
-      c.strokeRect(Math.max(LEFT, a) - 1, selected.y - 1, Math.max(3, b - Math.max(LEFT, a)) + 2, selected.height + 2);
-      c.lineWidth = 1;
+    if (selected && rowOf[selected.track]) {
+      const p = place(selected), a = x(selected.begin), b = x(selected.begin + selected.length);
+      c.strokeStyle = style("--ink"); c.lineWidth = 2;
+      c.strokeRect(Math.max(LEFT, a) - 1, p.y - 1, Math.max(3, b - Math.max(LEFT, a)) + 2, p.height + 2); c.lineWidth = 1;
     }
   }
-  function axis(c, soft, line) {
+  // How many rows of chunks are in sight, about; infinitely many where too much would have to be unpacked for them.
+  function estimate(chunks) {
+    let n = 0, all = 0;
+    for (const chunk of chunks) if (inView(chunk)) {
+      all += chunk[1]; n += chunk[1] * Math.max(0, Math.min(until, chunk[3]) - Math.max(from, chunk[2])) / Math.max(1, chunk[3] - chunk[2]);
+    }
+    return all > MOST_KEPT / 2 ? Infinity : n;
+  }
+  function place(e) {
+    const row = rowOf[e.track], isPhase = e.depth > 0 && row.tracks.length === 1;
+    return isPhase ? { y: row.y + (Math.min(e.depth, row.depth) - 1) * row.strip, height: row.strip - 2 } : { y: row.call, height: row.height };
+  }
+  function axis(c) {
     const raw = (until - from) / Math.max(2, (box.width - LEFT) / 110), power = Math.pow(10, Math.floor(Math.log10(Math.max(raw, 1))));
-    const step = [1, 2, 5, 10].map(k => k * power).find(k => k >= raw) || raw;
-    c.fillStyle = soft; c.strokeStyle = line;
-    for (let t = Math.ceil(from / step) * step; t <= until; t += step) {
-      c.beginPath(); c.moveTo(x(t), TOP - 6); c.lineTo(x(t), box.height); c.stroke(); c.fillText(time(t), x(t) + 3, 9);
+    const by = [1, 2, 5, 10].map(k => k * power).find(k => k >= raw) || raw;
+    c.fillStyle = style("--soft"); c.strokeStyle = style("--line");
+    for (let t = Math.ceil(from / by) * by; t <= until; t += by) {
+      c.beginPath(); c.moveTo(x(t), TOP - 6); c.lineTo(x(t), box.height); c.stroke(); c.fillText(mark(t, by), x(t) + 3, 9);
     }
   }
-  function overview(c, track, row) {
-    const data = (track.fine && columns(track.fine, bins)) || columns(track.coarse, bins);
-    if (!data) return;
-    const n = data.length / 2, width = meta.span / n, first = Math.max(0, Math.floor(from / width));
-    for (let i = first; i < n && i * width < until; i++) {
-      const share = data[n + i];
-      if (!share) continue;
-      const a = Math.max(LEFT, x(i * width)), h = Math.max(1, row.height * share / 255);
-      c.fillStyle = colours[data[i]]; c.fillRect(a, row.call + row.height - h, Math.max(1, x((i + 1) * width) - a), h);
+  // Pieces of a row: the category of most calls, their share, that of waits, and the phase; of a group the means.
+  function pieces(row) {
+    const all = row.tracks.map(t => (row.tracks.length === 1 && tracks[t].fine && columns(tracks[t].fine, levels)) || columns(tracks[t].coarse, levels));
+    if (all.some(d => !d)) return null;
+    if (all.length === 1) return all[0];
+    const length = all[0].length, n = length / 4, mean = new Uint8Array(length);
+    for (let i = 0; i < n; i++) {
+      const votes = new Float64Array(meta.categories.length);
+      let share = 0, waits = 0;
+      for (const d of all) { votes[d[i]] += d[n + i]; share += d[n + i]; waits += d[2 * n + i]; mean[3 * n + i] ||= d[3 * n + i]; }
+      mean[i] = votes.indexOf(Math.max(...votes)); mean[n + i] = share / all.length; mean[2 * n + i] = waits / all.length;
     }
+    return mean;
+  }
+  function overview(c, row) {
+    const data = pieces(row);
+    if (!data) return;
+    const n = data.length / 4, width = meta.span / n, first = Math.max(0, Math.floor(from / width)), page = style("--page");
+    for (let i = first; i < n && i * width < until; i++) {
+      const a = Math.max(LEFT, x(i * width)), w = Math.max(1, x((i + 1) * width) - a), h = row.height * data[n + i] / 255, waits = row.height * data[2 * n + i] / 255;
+      if (h > 0) { c.fillStyle = colours[data[i]]; c.fillRect(a, row.call + row.height - Math.max(1, h), w, Math.max(1, h)); }
+      if (waits > 0) { c.globalAlpha = .6; c.fillStyle = page; c.fillRect(a, row.call + row.height - h, w, Math.min(h, waits)); c.globalAlpha = 1; }
+    }
+    for (let i = first; row.depth && i < n && i * width < until; ) {
+      let end = i + 1;
+      while (end < n && data[3 * n + end] === data[3 * n + i]) end++;
+      if (data[3 * n + i]) phase(c, row.y, row.strip, Math.max(LEFT, x(i * width)), Math.min(box.width, x(end * width)), meta.phases[data[3 * n + i] - 1]);
+      i = end;
+    }
+  }
+  function phase(c, y, strip, a, b, name) {
+    const odd = meta.phases.indexOf(name) % 2;
+    c.globalAlpha = odd ? .4 : .8; c.fillStyle = colours[9]; c.fillRect(a, y, Math.max(1, b - a - (b - a > 4)), strip - 2); c.globalAlpha = 1;
+    if (strip === PHASE && b - a > 30) text(c, name, a, y, b - a, strip - 2, odd ? style("--ink") : inks[9]);
+  }
+  function text(c, words, a, y, width, height, colour) {
+    c.fillStyle = colour; c.save(); c.beginPath(); c.rect(a, y, width - 2, height); c.clip(); c.fillText(words, a + 3, y + height / 2 + .5); c.restore();
   }
   function* visible(chunk, data) {
     const unit = chunk[4];
@@ -125,155 +185,275 @@
   function spans(c, row, chunk, data) {
     let last = -1, lastShape = -1;
     for (const [i, begin, length] of visible(chunk, data)) {
-      const packed = data.shape[i], shape = packed & 0xffffff, depth = packed >>> 24;
+      const shape = data.shape[i] & 0xffffff, depth = data.shape[i] >>> 24, y = row.call, h = row.height;
       const a = Math.max(LEFT, x(begin)), b = Math.max(a + 1, x(begin + length));
-      const isPhase = depth > 0, y = isPhase ? row.y + (depth - 1) * PHASE : row.call, h = isPhase ? PHASE - 2 : row.height;
-      if (!isPhase && b - a <= 1 && Math.floor(a) === last && shape === lastShape) continue;
-      if (!isPhase) { last = Math.floor(a); lastShape = shape; }
-      const marks = !hits || hits.has(shape);
-      c.globalAlpha = marks ? 1 : .2; c.fillStyle = colours[meta.shapes[shape][1]]; c.fillRect(a, y, b - a, h);
-      const w = data.wait[i] && Math.max(LEFT, x(begin + length - data.wait[i] * chunk[4]));
-      if (w && b - w > 2) waits(c, w, y, b - w, h);
-      if (b - a > 40 && h > 9) {
-        c.fillStyle = isPhase ? "#1b1b1b" : style(w && w < a + 60 ? "--ink" : "--page"); c.save(); c.beginPath(); c.rect(a, y, b - a - 2, h); c.clip();
-        c.fillText(meta.shapes[shape][0], a + 3, y + h / 2); c.restore();
-      }
-      c.globalAlpha = 1;
+      c.globalAlpha = !hits || hits.has(shape) ? 1 : .2;
+      if (depth > 0) { if (depth <= row.depth) phase(c, row.y + (depth - 1) * row.strip, row.strip, a, Math.min(b, box.width), meta.shapes[shape][3]); continue; }
+      if (b - a <= 1 && Math.floor(a) === last && shape === lastShape) continue;
+      last = Math.floor(a); lastShape = shape;
+      c.fillStyle = colours[meta.shapes[shape][1]]; c.fillRect(a, y, b - a, h);
+      const w = data.wait[i] ? Math.max(a, x(begin + length - data.wait[i] * chunk[4])) : b;
+      if (b - w > 2) waits(c, w, y, b - w, h);
+      if (b - a > 40 && h > 9) text(c, meta.shapes[shape][0], a, y, b - a, h, w < a + 60 ? style("--ink") : inks[meta.shapes[shape][1]]);
     }
+    c.globalAlpha = 1;
   }
   // The waiting part of a call is paler, and hatched where there is room.
   function waits(c, a, y, width, height) {
     c.save(); c.beginPath(); c.rect(a, y, width, height); c.clip();
-    c.fillStyle = c.strokeStyle = style("--page"); c.globalAlpha *= .45; c.fillRect(a, y, width, height);
+    c.fillStyle = c.strokeStyle = style("--page"); c.globalAlpha *= .6; c.fillRect(a, y, width, height);
     c.beginPath();
     for (let d = -height + (6 - a % 6); width > 8 && d < width; d += 6) { c.moveTo(a + d, y + height); c.lineTo(a + d + height, y); }
     c.stroke(); c.restore();
   }
+  // The critical path: a line below the row where it stays, and one to the next stay for each message if these are few.
+  function path(c) {
+    const seen = [];
+    for (const chunk of meta.stays) if (inView(chunk)) {
+      const d = columns(chunk, stayColumns);
+      for (let i = 0; d && i < chunk[1]; i++) {
+        const begin = chunk[2] + d.begin[i] * chunk[4], end = begin + d.length[i] * chunk[4], row = rowOf[d.track[i]];
+        if (begin <= until && end >= from && row) seen.push([Math.max(LEFT, x(begin)), x(end), row.call + row.height]);
+      }
+    }
+    c.strokeStyle = style("--mark"); c.lineWidth = 3; c.beginPath();
+    seen.forEach(([a, b, y], i) => { if (i && seen.length <= 300) c.lineTo(a, y); else c.moveTo(a, y); c.lineTo(Math.max(b, a + 1), y); });
+    c.stroke(); c.lineWidth = 1;
+  }
   function arrows(c, many) {
-    const note = document.getElementById("arrows");
-    let n = 0; const ready = [];
-    for (const chunk of meta.arrows) if (inView(chunk)) n += chunk[1];
-    if (n > MOST_EVENTS || many > MOST_EVENTS) { note.textContent = "Zoom in to see the arrows of messages."; return; }
+    const note = $("arrows"), ready = [], seen = [];
+    let total = 0;
+    if (estimate(meta.arrows) > MOST_EVENTS || many > MOST_EVENTS || rows.every(row => row.tracks.length > 1)) { note.textContent = "Zoom in, or open a group, to see the arrows of messages."; return; }
     for (const chunk of meta.arrows) if (inView(chunk)) { const d = columns(chunk, arrowColumns); if (d) ready.push([chunk, d]); }
-    const shown = []; let total = 0;
     for (const [chunk, d] of ready) for (let i = 0; i < chunk[1]; i++) {
-      const begin = chunk[2] + d.begin[i] * chunk[4], end = begin + d.length[i] * chunk[4];
-      if (begin <= until && end >= from && ++total <= MOST_ARROWS) shown.push([begin, end, d.ends[i] & 0xffff, d.ends[i] >>> 16, d.bytes[i]]);
+      const begin = chunk[2] + d.begin[i] * chunk[4], end = begin + d.length[i] * chunk[4], a = rowOf[d.ends[i] & 0xffff], b = rowOf[d.ends[i] >>> 16];
+      if (begin <= until && end >= from && a && b && a !== b && ++total <= MOST_ARROWS) seen.push([begin, end, a, b]);
     }
     note.textContent = total > MOST_ARROWS ? total.toLocaleString("en") + " messages here: zoom in to see their arrows." : "";
     if (total > MOST_ARROWS) return;
-    c.strokeStyle = style("--ink"); c.fillStyle = style("--ink"); c.globalAlpha = total > 300 ? .35 : .75;
-    for (const [begin, end, a, b] of shown) {
-      const down = rows[b].call > rows[a].call, x1 = x(begin), x2 = x(end);
-      const y1 = rows[a].call + (down ? rows[a].height : 0), y2 = rows[b].call + (down ? 0 : rows[b].height);
-      c.save(); c.beginPath(); c.rect(LEFT, 0, box.width, box.height); c.clip();
+    c.save(); c.beginPath(); c.rect(LEFT, 0, box.width, box.height); c.clip();
+    c.strokeStyle = c.fillStyle = style("--ink"); c.globalAlpha = total > 300 ? .35 : .75;
+    for (const [begin, end, a, b] of seen) {
+      const down = b.call > a.call, x1 = x(begin), x2 = x(end), y1 = a.call + (down ? a.height : 0), y2 = b.call + (down ? 0 : b.height), turn = Math.atan2(y2 - y1, x2 - x1);
       c.beginPath(); c.moveTo(x1, y1); c.lineTo(x2, y2); c.stroke();
-      const turn = Math.atan2(y2 - y1, x2 - x1);
-      c.beginPath(); c.moveTo(x2, y2); c.lineTo(x2 - 6 * Math.cos(turn - .4), y2 - 6 * Math.sin(turn - .4));
-      c.lineTo(x2 - 6 * Math.cos(turn + .4), y2 - 6 * Math.sin(turn + .4)); c.fill(); c.restore();
+      c.beginPath(); c.moveTo(x2, y2); c.lineTo(x2 - 6 * Math.cos(turn - .4), y2 - 6 * Math.sin(turn - .4)); c.lineTo(x2 - 6 * Math.cos(turn + .4), y2 - 6 * Math.sin(turn + .4)); c.fill();
     }
-    c.globalAlpha = 1;
+    c.restore();
   }
 
   // ---- moving
   function show(a, b) {
     const length = Math.max(20, Math.min(meta.span, b - a));
     from = Math.max(0, Math.min(meta.span - length, a)); until = from + length;
-    canvas.dataset.view = Math.round(from) + "," + Math.round(until); draw();
+    canvas.dataset.view = Math.round(from) + "," + Math.round(until); draw(); measureSoon();
   }
   function zoom(factor, centre) { const t = centre ?? (from + until) / 2; show(t - (t - from) * factor, t + (until - t) * factor); }
+  function arrange() { layout(); draw(); }
   canvas.addEventListener("wheel", e => {
     e.preventDefault();
-    if (e.shiftKey || Math.abs(e.deltaX) > Math.abs(e.deltaY)) {
-      const by = (e.deltaX || e.deltaY) / box.width * (until - from); show(from + by, until + by);
-    } else zoom(e.deltaY > 0 ? 1.25 : .8, at(e.offsetX));
+    if (e.shiftKey || Math.abs(e.deltaX) > Math.abs(e.deltaY)) { const by = (e.deltaX || e.deltaY) / box.width * (until - from); show(from + by, until + by); }
+    else zoom(e.deltaY > 0 ? 1.25 : .8, at(e.offsetX));
   }, { passive: false });
   let drag = null;
   canvas.addEventListener("pointerdown", e => { drag = { x: e.offsetX, from, until, moved: false }; canvas.setPointerCapture(e.pointerId); });
   canvas.addEventListener("pointermove", e => {
-    if (!drag) { const one = find(e.offsetX, e.offsetY); if (one) say(one); return; }
+    if (!drag) { hover(e); return; }
     const by = (e.offsetX - drag.x) / (box.width - LEFT) * (drag.until - drag.from);
-    if (Math.abs(e.offsetX - drag.x) > 3) { drag.moved = true; show(drag.from - by, drag.until - by); }
+    if (Math.abs(e.offsetX - drag.x) > 3) { drag.moved = true; tip.hidden = true; show(drag.from - by, drag.until - by); }
   });
-  canvas.addEventListener("pointerup", e => { if (drag && !drag.moved) select(find(e.offsetX, e.offsetY)); drag = null; });
+  canvas.addEventListener("pointerleave", () => { tip.hidden = true; });
+  canvas.addEventListener("pointerup", e => {
+    const row = drag && !drag.moved && rows.find(r => e.offsetY >= r.y && e.offsetY < r.end);
+    drag = null;
+    if (row && grouped && row.first >= 0 && (e.offsetX < LEFT || row.tracks.length > 1)) { if (!open.delete(row.first)) open.add(row.first); arrange(); }
+    else if (row) select(find(e.offsetX, e.offsetY));
+  });
   canvas.addEventListener("dblclick", e => zoom(.25, at(e.offsetX)));
-  canvas.addEventListener("keydown", e => {
-    const step = (until - from) / 8, keys = {
-      ArrowLeft: () => e.shiftKey ? next(-1) : show(from - step, until - step), ArrowRight: () => e.shiftKey ? next(1) : show(from + step, until + step),
-      ArrowUp: () => row(-1), ArrowDown: () => row(1), "+": () => zoom(.5), "=": () => zoom(.5), "-": () => zoom(2), "0": () => show(0, meta.span),
-      n: () => step_(1), p: () => step_(-1), "/": () => search.focus(), Enter: () => selected && show(selected.begin - selected.length, selected.begin + 2 * selected.length) };
+  addEventListener("keydown", e => {
+    if (e.target.matches && e.target.matches("input, select") || e.ctrlKey || e.metaKey || e.altKey) return;
+    const by = (until - from) / 8, keys = {
+      ArrowLeft: () => e.shiftKey ? next(-1) : show(from - by, until - by), ArrowRight: () => e.shiftKey ? next(1) : show(from + by, until + by),
+      "+": () => zoom(.5), "=": () => zoom(.5), "-": () => zoom(2), "0": () => show(0, meta.span), "1": () => show(...meta.program), n: () => find_(1), p: () => find_(-1),
+      "/": () => search.focus(), g: () => { grouped = !grouped; open.clear(); arrange(); }, c: () => { isPathShown = !isPathShown; draw(); } };
+    if (selected) Object.assign(keys, { ArrowUp: () => row(-1), ArrowDown: () => row(1), Enter: () => show(selected.begin - selected.length, selected.begin + 2 * selected.length) });
     if (keys[e.key]) { e.preventDefault(); keys[e.key](); }
   });
-  document.getElementById("in").onclick = () => zoom(.5);
-  document.getElementById("out").onclick = () => zoom(2);
-  document.getElementById("all").onclick = () => show(0, meta.span);
+  $("in").onclick = () => zoom(.5); $("out").onclick = () => zoom(2); $("all").onclick = () => show(0, meta.span); $("program").onclick = () => show(...meta.program);
+  $("ranks").addEventListener("input", e => {
+    const parts = [...e.target.value.matchAll(/(\d+)\s*(?:-\s*(\d+))?/g)].map(m => [+m[1], +(m[2] ?? m[1])]);
+    shown = tracks.map((t, i) => i).filter(i => !parts.length || parts.some(([a, b]) => tracks[i].rank >= a && tracks[i].rank <= b));
+    grouped = shown.length > MOST_ROWS; open.clear(); arrange();
+  });
 
-  // ---- events of a track
-  function* all(track) {
-    for (const chunk of meta.tracks[track].chunks) {
-      const data = unpacked.get(chunk[0]);
-      if (data && data !== "coming") for (let i = 0; i < chunk[1]; i++) yield one(track, chunk, data, i);
-    }
-  }
+  // ---- records
   function one(track, chunk, data, i) {
-    const depth = data.shape[i] >>> 24, r = rows[track];
-    return { track, begin: chunk[2] + data.begin[i] * chunk[4], length: data.length[i] * chunk[4], shape: data.shape[i] & 0xffffff,
-      bytes: size(data.bytes[i]), depth, y: depth ? r.y + (depth - 1) * PHASE : r.call, height: depth ? PHASE - 2 : r.height };
+    return { track, begin: chunk[2] + data.begin[i] * chunk[4], length: data.length[i] * chunk[4], shape: data.shape[i] & 0xffffff, bytes: size(data.bytes[i]),
+      depth: data.shape[i] >>> 24, wait: data.wait[i] * chunk[4] };
   }
   function find(px, py) {
-    const track = rows.findIndex(r => py >= r.y && py < r.end);
-    if (track < 0 || px < LEFT) return null;
+    const row = rows.find(r => py >= r.y && py < r.end);
+    if (!row || px < LEFT || row.tracks.length > 1) return null;
     const slack = (until - from) / (box.width - LEFT) * 2, t = at(px);
     let best = null;
-    for (const chunk of meta.tracks[track].chunks) if (inView(chunk)) {
+    for (const chunk of tracks[row.tracks[0]].chunks) if (inView(chunk)) {
       const data = unpacked.get(chunk[0]);
       if (!data || data === "coming") continue;
       for (const [i, begin, length] of visible(chunk, data)) {
         if (begin > t + slack) break;
-        const hit = one(track, chunk, data, i);
-        if (py >= hit.y - 1 && py <= hit.y + hit.height + 1 && begin + length >= t - slack) best = hit;
+        const hit = one(row.tracks[0], chunk, data, i), p = place(hit);
+        if (py >= p.y - 1 && py <= p.y + p.height + 1 && begin + length >= t - slack) best = hit;
       }
     }
     return best;
   }
-  function say(e) {
+  function words(e) {
     const shape = meta.shapes[e.shape];
-    detail.textContent = meta.tracks[e.track].label + ": " + shape[0] + " – " + time(e.length) + (e.bytes ? ", " + bytesText(e.bytes) : "")
+    return tracks[e.track].label + ": " + shape[0] + " – " + time(e.length) + (e.wait ? ", of which " + time(e.wait) + " waiting" : "") + (e.bytes ? ", " + bytesText(e.bytes) : "")
       + ", at " + time(e.begin) + (shape[2] ? " – " + shape[2] : "");
   }
-  function select(e) { selected = e; if (e) say(e); draw(); }
-  function next(by) {
-    if (!selected) { select([...all(0)].find(e => e.begin >= from) || null); return; }
-    const list = [...all(selected.track)].filter(e => !e.depth === !selected.depth), i = list.findIndex(e => e.begin === selected.begin && e.shape === selected.shape);
-    go(list[i + by]);
+  // What is below the pointer, in a box that stays in the window.
+  function hover(e) {
+    const hit = find(e.offsetX, e.offsetY), row = rows.find(r => e.offsetY >= r.y && e.offsetY < r.end);
+    let said = hit ? words(hit) : "";
+    if (!said && row && e.offsetX >= LEFT) {
+      const data = pieces(row), n = data ? data.length / 4 : 0, i = Math.min(n - 1, Math.floor(at(e.offsetX) / meta.span * n));
+      if (data) said = row.label + " at " + time(at(e.offsetX)) + ": " + percent(data[n + i], 255) + " in calls" + (data[n + i] ? ", most of them: " + meta.categories[data[i]] : "")
+        + "; waiting " + percent(data[2 * n + i], 255) + (data[3 * n + i] ? "; phase " + meta.phases[data[3 * n + i] - 1] : "");
+    }
+    tip.textContent = said; tip.hidden = !said;
+    tip.style.left = Math.max(4, Math.min(e.clientX + 14, innerWidth - tip.offsetWidth - 4)) + "px";
+    tip.style.top = Math.max(4, e.clientY + 18 + tip.offsetHeight > innerHeight ? e.clientY - tip.offsetHeight - 10 : e.clientY + 18) + "px";
   }
-  function row(by) {
-    const track = Math.max(0, Math.min(rows.length - 1, (selected ? selected.track : 0) + by)), t = selected ? selected.begin : from;
-    let best = null;
-    for (const e of all(track)) { if (e.begin > t && best) break; best = e; }
-    if (best) go(best);
-  }
+  function select(e) { selected = e; if (e) detail.textContent = words(e); draw(); }
   function go(e) {
     if (!e) return;
+    if (rowOf[e.track] && rowOf[e.track].tracks.length > 1) { open.add(rowOf[e.track].first); layout(); }
     if (e.begin < from || e.begin + e.length > until) { const w = Math.max(until - from, 2 * e.length); show(e.begin - w / 3, e.begin - w / 3 + w); }
     select(e);
   }
-
-  // ---- search: by the words of a call, a phase or a line
-  function step_(by) {
-    if (!hits || !hits.size) return;
-    const now = selected ? selected.begin + by * .5 : (by > 0 ? -1 : Infinity);
+  // Of some tracks the next record behind a place that is wanted, or the last one before it; chunks that cannot have it are not unpacked.
+  async function seek(of, by, now, isWanted) {
+    const behind = (e, o) => e.begin - o.begin || e.track - o.track;
     let best = null;
-    meta.tracks.forEach((t, i) => { for (const e of all(i)) if (hits.has(e.shape) && (by > 0 ? e.begin > now && (!best || e.begin < best.begin) : e.begin < now && (!best || e.begin > best.begin))) best = e; });
-    go(best);
+    for (const track of of) {
+      const chunks = by > 0 ? tracks[track].chunks : [...tracks[track].chunks].reverse();
+      search: for (const chunk of chunks) {
+        if (by > 0 ? chunk[3] < now.begin || best && chunk[2] > best.begin : chunk[2] > now.begin || best && chunk[3] < best.begin) continue;
+        const data = await get(chunk, events);
+        for (let k = 0; k < chunk[1]; k++) {
+          const i = by > 0 ? k : chunk[1] - 1 - k;
+          if (!isWanted(data.shape[i] & 0xffffff, data.shape[i] >>> 24)) continue;
+          const e = one(track, chunk, data, i);
+          if (by * behind(e, now) > 0 && (!best || by * behind(best, e) > 0)) best = e;
+          if (by * behind(e, now) > 0) break search;
+        }
+      }
+    }
+    return best;
+  }
+  const start = by => selected ?? { begin: by > 0 ? from : until, track: by > 0 ? -1 : tracks.length };
+  async function find_(by) { if (hits && hits.size) { const mine = ++step, e = await seek(shown, by, start(by), shape => hits.has(shape)); if (mine === step) go(e); } }
+  async function next(by) { const now = start(by); go(await seek([selected ? now.track : shown[0]], by, now, (shape, depth) => !depth === !(selected && selected.depth))); }
+  async function row(by) {
+    const track = shown[Math.max(0, Math.min(shown.length - 1, shown.indexOf(selected.track) + by))], now = { begin: selected.begin, track: tracks.length };
+    go(await seek([track], -1, now, (shape, depth) => !depth) ?? await seek([track], 1, now, (shape, depth) => !depth));
   }
   search.addEventListener("input", () => {
     const word = search.value.trim().toLowerCase();
     hits = word ? new Set(meta.shapes.map((s, i) => (s[0] + " " + s[2]).toLowerCase().includes(word) ? i : -1).filter(i => i >= 0)) : null;
-    found.textContent = word ? hits.size + " kinds of calls; n and p step through them" : "";
+    $("found").textContent = word ? hits.size + " kinds of calls; n and p step through them" : "";
     draw();
   });
-  search.addEventListener("keydown", e => { if (e.key === "Enter") { step_(e.shiftKey ? -1 : 1); canvas.focus(); } });
+  search.addEventListener("keydown", e => { if (e.key === "Enter") { find_(e.shiftKey ? -1 : 1); canvas.focus({ preventScroll: true }); } });
+
+  // ---- sections: findings and tables of what is in sight, or of a phase there
+  const ids = ["findings", "sites", "balance", "path", "matrix"].filter($), original = ids.map(id => $(id).innerHTML);
+  let waiting = 0, token = 0;
+  function measureSoon() { clearTimeout(waiting); waiting = setTimeout(measure, 250); }
+  function overlap(list, a, b) {
+    let low = 0, high = list.length, sum = 0;
+    while (low < high) { const m = low + high >> 1; if (list[m][1] <= a) low = m + 1; else high = m; }
+    for (; low < list.length && list[low][0] < b; low++) sum += Math.min(b, list[low][1]) - Math.max(a, list[low][0]);
+    return sum;
+  }
+  async function each(chunks, a, b, make, body) {
+    for (const chunk of chunks) if (within(chunk, a, b)) {
+      const d = await get(chunk, make);
+      for (let i = 0; i < chunk[1]; i++) { const begin = chunk[2] + d.begin[i] * chunk[4]; body(d, i, begin, begin + d.length[i] * chunk[4], chunk[4]); }
+    }
+  }
+  async function measure() {
+    const mine = ++token, chosen = $("phase").value, a = from, b = until, isAll = chosen === "" && a === meta.program[0] && b === meta.program[1];
+    const title = (isAll ? "Findings and tables: the program, without start and end of the JVMs, " : "Findings and tables: what is in sight, ") + (isAll ? time(b - a) : time(a) + " to " + time(b)) + " of " + time(meta.span)
+      + (chosen === "" ? "" : ", phase " + chosen);
+    if (isAll) { ids.forEach((id, i) => { $(id).innerHTML = original[i]; }); $("section").textContent = title; return; }
+    const S = { sites: new Map(), late: new Map(), of: tracks.map(() => ({ section: [], calls: 0, waited: 0, charged: 0 })), bytes: new Map(), stays: new Map() };
+    const sum = (map, key, n) => map.set(key, (map.get(key) || 0) + n);
+    const site = shape => { const name = meta.shapes[shape][3]; let s = S.sites.get(name); if (!s) S.sites.set(name, s = { name, calls: 0, time: 0, waited: 0, charged: 0, bytes: 0 }); return s; };
+    for (let t = 0; t < tracks.length; t++) {
+      const of = S.of[t], [p, q] = tracks[t].program;
+      if (chosen === "") of.section.push([a, b]);
+      await each(tracks[t].chunks, a, b, events, (d, i, begin, end, unit) => {
+        const shape = d.shape[i] & 0xffffff;
+        if (d.shape[i] >>> 24) {
+          const last = of.section.at(-1), low = Math.max(a, begin), high = Math.min(b, end);
+          if (meta.shapes[shape][3] === chosen && low < high && !(last && last[1] >= high)) of.section.push([low, high]);
+          return;
+        }
+        const here = overlap(of.section, begin, end), isIn = here > 0 || begin === end && overlap(of.section, begin, begin + 1) > 0;
+        if (!isIn || tracks[t].rank < 0) return;
+        const s = site(shape), waited = d.wait[i] ? overlap(of.section, end - d.wait[i] * unit, end) : 0, isOwn = begin >= p && end <= q;
+        s.calls++; s.time += here; s.bytes += size(d.bytes[i]); s.waited += waited;
+        if (isOwn) { of.calls += here; of.waited += waited; }
+      });
+      if (mine !== token) return;
+    }
+    await each(meta.charges, a, b, chargeColumns, (d, i, begin, end, unit) => {
+      const t = d.ends[i] & 0xffff, late = d.ends[i] >>> 16, here = overlap(S.of[t].section, begin, end);
+      if (!here) return;
+      const part = d.charged[i] * unit * here / (end - begin), s = site(d.shape[i]);
+      s.charged += part; s.waited = Math.max(s.waited, s.charged);
+      if (end <= tracks[t].program[1]) S.of[t].charged += part;
+      if (!S.late.has(late)) S.late.set(late, { rank: late, sum: 0, sites: new Map(), victims: new Set() });
+      const l = S.late.get(late);
+      l.sum += part; sum(l.sites, s.name, part); l.victims.add(tracks[t].rank);
+    });
+    await each(meta.arrows, a, b, arrowColumns, (d, i, begin) => {
+      const s = d.ends[i] & 0xffff, r = d.ends[i] >>> 16;
+      if (overlap(S.of[s].section, begin, begin + 1)) sum(S.bytes, tracks[s].rank + ">" + tracks[r].rank, size(d.bytes[i]));
+    });
+    await each(meta.stays, a, b, stayColumns, (d, i, begin, end) => sum(S.stays, tracks[d.track[i]].rank, overlap(S.of[d.track[i]].section, begin, end)));
+    if (mine === token) { $("section").textContent = title; tables(S, b - a); }
+  }
+  const row_ = cells => "<tr>" + cells.map(cell => "<td" + (Array.isArray(cell) ? cell[1] : "") + ">" + (Array.isArray(cell) ? cell[0] : cell) + "</td>").join("") + "</tr>";
+  function fill(id, lines) { const table = $(id); if (table) table.innerHTML = "<tbody>" + table.rows[0].outerHTML + lines.join("") + "</tbody>"; }
+  function tables(S, length) {
+    const name = s => [html(s), " class=name"], most = (map, by) => [...map].sort((one, other) => other[by] - one[by])[0], late = [...S.late.values()].sort((one, other) => other.sum - one.sum);
+    const firsts = S.of.map((of, t) => ({ ...of, ...tracks[t], whole: of.section.reduce((n, [a, b]) => n + Math.max(0, Math.min(b, tracks[t].program[1]) - Math.max(a, tracks[t].program[0])), 0) }))
+      .filter(t => t.rank >= 0 && !t.thread);
+    const all = firsts.reduce((n, t) => n + t.whole, 0), critical = most(S.stays, 1), said = late.filter(l => l.sum > .02 * length && l.sum > .1 * late[0].sum).slice(0, 3)
+      .map(l => "rank " + l.rank + " made " + (l.victims.size === 1 ? "rank " + [...l.victims][0] : l.victims.size + " ranks") + " wait " + time(l.sum) + " in all, most of it in " + most(l.sites, 1)[0]);
+    if (critical && firsts.length > 1) said.push("the critical path is here with rank " + critical[0] + " most of the time: " + time(critical[1]) + " of " + time(length));
+    $("findings").innerHTML = (said.length ? said : ["no rank made others wait for long here"]).map(s => "<li>" + html(s) + "</li>").join("");
+    const states = new Map([...new DOMParser().parseFromString("<table>" + original[ids.indexOf("sites")] + "</table>", "text/html").querySelectorAll("tr")]
+      .map(tr => [tr.cells[0].textContent, tr.cells[5].textContent]));
+    const sites = [...S.sites.values()].sort((one, other) => other.charged - one.charged || other.time - one.time);
+    fill("sites", sites.slice(0, 30).map(s => row_([name(s.name), s.calls.toLocaleString("en"), time(s.time), time(s.charged), percent(s.charged, all), s.charged && states.get(s.name) || "", time(s.waited - s.charged), bytesText(s.bytes)])));
+    const longest = Math.max(1, ...firsts.map(t => t.whole)), bar = (n, colour) => `<span class=bar style="width:${(12 * Math.max(0, n) / longest).toFixed(2)}em;background:var(--c${colour})"></span>`;
+    fill("balance", firsts.map(t => {
+      const transfer = Math.max(0, t.waited - t.charged), other = Math.max(0, t.calls - t.charged - transfer), computing = Math.max(0, t.whole - t.calls), made = S.late.get(t.rank);
+      return row_([t.rank, time(computing), time(t.charged), time(transfer), time(other), [bar(computing, 0) + bar(t.charged, 3) + bar(transfer + other, 1) + " " + time(made ? made.sum : 0), " class=bars"]]);
+    }));
+    const stays = [...S.stays].sort((one, other) => other[1] - one[1]);
+    fill("path", stays.slice(0, 30).map(([rank, n]) => row_([rank, name("computes, or is in calls"), "", time(n), percent(n, length)])));
+    const heaviest = Math.max(1, ...S.bytes.values()), isMap = $("matrix") && $("matrix").className === "map", ranks = isMap || $("matrix") && $("matrix").rows[0].cells[0].textContent !== "from" ? meta.ranks : 0;
+    fill("matrix", ranks ? Array.from({ length: ranks }, (_, a) => row_([a, ...Array.from({ length: ranks }, (_, b) => {
+      const n = S.bytes.get(a + ">" + b) || 0;
+      return [n && !isMap ? bytesText(n) : "", ` style="background:rgba(var(--heat),${((isMap ? 1 : .6) * n / heaviest).toFixed(2)})" title="${a} to ${b}: ${n.toLocaleString("en")} bytes"`];
+    })])) : [...S.bytes].sort((one, other) => other[1] - one[1]).slice(0, 50).map(([pair, n]) => row_([...pair.split(">"), "", bytesText(n)])));
+  }
+  for (const phase of meta.phases) $("phase").add(new Option("phase " + phase, phase));
+  $("phase").onchange = measure; $("phase").hidden = !meta.phases.length;
 
   // ---- places in the address: #at=FROM,UNTIL
   function follow() {
@@ -281,7 +461,7 @@
     if (place) { show(+place[1], +place[2]); canvas.scrollIntoView({ block: "center" }); canvas.focus({ preventScroll: true }); }
   }
   addEventListener("hashchange", follow);
-  addEventListener("resize", () => { box = layout(); draw(); });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { box = layout(); draw(); });
-  show(0, meta.span); follow();
+  addEventListener("resize", arrange);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", arrange);
+  layout(); show(...meta.program); follow();
 })();

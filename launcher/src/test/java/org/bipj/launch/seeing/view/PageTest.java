@@ -11,10 +11,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bipj.launch.seeing.timeline.TimelineFormat;
 import org.junit.jupiter.api.Test;
@@ -25,23 +28,38 @@ class PageTest {
     /** What a user does, and what the page then shows; the end of the page, so that its script has run. */
     private static final String STEPS = """
             <script>
-            const press = key => canvas.dispatchEvent(new KeyboardEvent("keydown", { key }));
-            const canvas = document.getElementById("timeline"), search = document.getElementById("search");
-            const text = id => document.getElementById(id).textContent, view = () => canvas.dataset.view;
-            setTimeout(() => {
-              const whole = view(); press("+"); press("+");
-              setTimeout(() => {
-                const near = view(); search.value = "barrier"; search.dispatchEvent(new Event("input")); press("0"); press("n");
-                let tries = 10000;
-                setTimeout(function look() {
-                  // Records are unpacked beside the virtual time: it does not wait for them.
-                  if (!text("detail") && tries-- > 0) { press("n"); setTimeout(look, 50); return; }
-                  document.title = [whole, near, text("found"), text("detail")].join(" | ");
-                }, 300);
-              }, 300);
+            const press = (key, more) => dispatchEvent(new KeyboardEvent("keydown", { key, ...more }));
+            const canvas = document.getElementById("timeline"), search = document.getElementById("search"), phase = document.getElementById("phase");
+            const text = id => document.getElementById(id).textContent, view = () => canvas.dataset.view, said = [];
+            // Records are unpacked beside the virtual time: it does not wait for them.
+            const seen = (what, isThere) => new Promise(done => {
+              let tries = 20000;
+              (function look() { if (isThere() || tries-- === 0) { said.push(what()); done(); } else setTimeout(look, 50); })();
+            });
+            setTimeout(async () => {
+              await seen(() => text("section"), () => text("section"));
+              await seen(view, () => view()); press("+"); press("+"); await seen(view, () => true); press("0");
+              search.value = "main.java:77"; search.dispatchEvent(new Event("input")); press("n");
+              await seen(() => text("found") + " " + text("detail"), () => text("detail"));
+              press("p"); press("ArrowLeft", { shiftKey: true }); await seen(() => text("detail"), () => text("detail").includes("barrier"));
+              location.hash = "#at=0,100000";
+              await seen(() => text("section") + "; " + text("findings"), () => text("section").includes("in sight"));
+              phase.value = "solve"; phase.onchange();
+              await seen(() => text("section") + "; " + text("findings"), () => text("section").includes("solve"));
+              await seen(() => document.querySelector("#sites tr:nth-child(2)").textContent, () => true);
+              const box = canvas.getBoundingClientRect(), tip = document.getElementById("tip");
+              for (const [x, y] of [[box.width - 2, 30], [box.width - 2, Math.min(box.height - 10, innerHeight - box.top - 4)]])
+                canvas.dispatchEvent(new PointerEvent("pointermove", { clientX: box.left + x, clientY: box.top + y }));
+              const end = tip.getBoundingClientRect();
+              said.push(tip.hidden ? "no tip" : end.right <= innerWidth && end.bottom <= innerHeight && end.left >= 0 && end.top >= 0 ? "inside" : "outside");
+              document.title = said.join(" | ").replace(/\\s+/g, " ");
             }, 500);
             </script>
             """;
+
+    private static final int RANKS = 32;
+    /** Together more records than the page draws one by one. */
+    private static final int BARRIERS = 14_000;
 
     @TempDir
     private Path folder;
@@ -109,14 +127,61 @@ class PageTest {
         assertEquals(8, Matrix.bytes(read)[0][1]);
     }
 
+    /** Ranks that meet in {@link #BARRIERS} barriers, one each microsecond, for 200 ns of which they wait for rank 3. */
+    private static JobTimeline manyRecords() {
+        Communicator world = new Communicator(
+                IntStream.range(0, RANKS).mapToObj(String::valueOf).collect(Collectors.joining(",")));
+        int none = TimelineFormat.NONE;
+        Shape[] shapes = {
+            new Shape(TimelineFormat.PHASE, "solve", null, none, none, ""),
+            new Shape(TimelineFormat.COLLECTIVE, "barrier", world, none, none, "Main.main(Main.java:9)"),
+            new Shape(TimelineFormat.CALL, "recv", world, none, none, "Main.main(Main.java:77)")
+        };
+        List<Track> tracks = new ArrayList<>();
+        for (int rank = 0; rank < RANKS; rank++) {
+            boolean isLate = rank == 3;
+            boolean isLast = rank == RANKS - 1;
+            int size = 1 + BARRIERS + (isLast ? 1 : 0);
+            long[] begin = new long[size];
+            long[] end = new long[size];
+            int[] shape = new int[size];
+            int[] number = new int[size];
+            int[] pauses = new int[size];
+            Arrays.fill(pauses, TimelineFormat.OPEN);
+            end[0] = 50_000;
+            for (int i = 0; i < BARRIERS; i++) {
+                begin[1 + i] = i * 1000L + (isLate ? 300 : 100);
+                end[1 + i] = i * 1000L + 400;
+                shape[1 + i] = 1;
+                number[1 + i] = i;
+                pauses[1 + i] = isLate ? TimelineFormat.OPEN : 0;
+            }
+            if (isLast) {
+                begin[size - 1] = BARRIERS * 1000L;
+                end[size - 1] = begin[size - 1] + 500;
+                shape[size - 1] = 2;
+            }
+            long[][] nothing = new long[0][];
+            int[] bytes = new int[size];
+            Track track = new Track(
+                    rank, 0, "main", 1, 0, false, true, shapes, begin, end, shape, bytes, number, nothing, nothing);
+            int[] packets = new int[size];
+            Arrays.fill(packets, -1);
+            track.add(pauses, packets, Packets.NONE);
+            tracks.add(track);
+        }
+        return new JobTimeline("process", RANKS, tracks);
+    }
+
     @Test
     void thePageZoomsFindsAndHasNoErrors() throws IOException, InterruptedException {
         Optional<Path> browser = browser();
         assumeTrue(browser.isPresent(), "no Chromium here");
         Path page = folder.resolve("page.html");
         Page.write(recording(), "a <job>", page);
+        assertFalse(Files.readString(page).contains("<b>"), "names are no markup");
+        Page.write(manyRecords(), "many", page);
         String text = Files.readString(page);
-        assertFalse(text.contains("<b>"), "names are no markup");
         Files.writeString(page, text.replace("</body>", STEPS + "</body>"));
         Path out = folder.resolve("out");
         Path err = folder.resolve("err");
@@ -138,9 +203,25 @@ class PageTest {
         assertFalse(errors.contains("CONSOLE"), errors);
         Matcher title = Pattern.compile("<title>(.*)</title>").matcher(Files.readString(out, StandardCharsets.UTF_8));
         assertTrue(title.find(), errors);
+        String[] said = title.group(1).split(" \\| ");
+        assertEquals(
+                "Findings and tables: the program, without start and end of the JVMs, 14.00 ms of 14.00 ms",
+                said[0].replaceAll("1[34]\\.\\d+ ms", "14.00 ms"));
+        assertEquals("0,14000500", said[1]);
+        assertEquals("5250188,8750313", said[2]);
+        assertEquals(
+                "1 kinds of calls; n and p step through them rank 31: recv in a communicator of 32 ranks, Main.java:77 – 500 ns, at 14.00 ms – Main.main(Main.java:77)",
+                said[3]);
         assertTrue(
-                title.group(1)
-                        .matches("0,9000 \\| 3375,5625 \\| 1 kinds of calls; .* \\| rank 0: barrier .*Main.java:9 .*"),
-                title.group(1));
+                said[4].startsWith(
+                        "rank 31: barrier in a communicator of 32 ranks, Main.java:9 – 300 ns, of which 300 ns waiting"),
+                said[4]);
+        String late = "rank 3 made 31 ranks wait %s us in all, most of it in barrier, Main.java:9";
+        assertTrue(
+                said[5].contains("what is in sight, 0 ns to 100.0 us of 14.00 ms; " + late.formatted("620.0")),
+                said[5]);
+        assertTrue(said[6].contains("phase solve; " + late.formatted("310.0")), said[6]);
+        assertTrue(said[7].startsWith("barrier, Main.java:91,600"), said[7]);
+        assertEquals("inside", said[8]);
     }
 }
