@@ -54,7 +54,8 @@ class TopTest extends JobTest {
                 && counts(ranks.get(1), 0, 0, 2, 0)
                 && counts(ranks.get(2), SENT + 1, SENT_BYTES, 0, 0)
                 && ranks.get(0).get("unexpected").equals("" + TopActor.UNEXPECTED)
-                && ranks.get(1).get("state").equals("computes");
+                && ranks.get(1).get("state").equals("computes")
+                && ranks.get(1).get("place").contains("TopActor.java:");
     }
 
     private static boolean waits(Line rank, int source, int tag) {

@@ -1,7 +1,9 @@
 package org.bipj.shm.figures;
 
+import java.util.List;
 import java.util.function.Supplier;
 import org.bipj.core.job.Traffic;
+import org.bipj.core.report.ProgramFrames;
 import org.bipj.core.runtime.RankCounts;
 import org.bipj.shm.waiting.RankWait;
 
@@ -29,7 +31,7 @@ public abstract class LibraryFigures implements FigureSource {
     /**
      * What a rank does, for {@link RankFigures}.
      *
-     * @param waitsIn null: it does not wait, or does not say so
+     * @param waitsIn where it waits, or is; null: not known
      */
     public record Situation(
             int peers, int state, RankFigures.Activity activity, long virtualNs, long idleNs, RankWait waitsIn) {}
@@ -56,7 +58,9 @@ public abstract class LibraryFigures implements FigureSource {
                 unexpected,
                 collectiveCalls,
                 wait == null ? 0 : wait.sinceNs(),
-                wait == null ? "" : wait.waiter().call(),
+                wait == null || !wait.waiter().isInLibrary()
+                        ? ""
+                        : wait.waiter().call(),
                 wait == null || wait.waiter().waitsFor() == null
                         ? ""
                         : wait.waiter().waitsFor(),
@@ -64,7 +68,12 @@ public abstract class LibraryFigures implements FigureSource {
     }
 
     private static String innermost(String place) {
-        return place.lines().findFirst().orElse("").strip().replaceFirst("^at ", "");
+        List<String> calls =
+                place.lines().map(line -> line.strip().replaceFirst("^at ", "")).toList();
+        return calls.stream()
+                .filter(call -> !ProgramFrames.isJdk(call))
+                .findFirst()
+                .orElse(calls.isEmpty() ? "" : calls.getFirst());
     }
 
     @Override

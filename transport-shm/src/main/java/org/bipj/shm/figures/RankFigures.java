@@ -16,7 +16,7 @@ import org.bipj.core.job.Traffic;
  * @param unexpected messages that have come and that no receive has matched; negative: not known
  * @param collectiveCalls blocking collective calls so far
  * @param sinceNs of a rank that waits: when that began, on the clock of {@code timeNs}; 0: not known
- * @param call the library's method that it waits in; empty: none
+ * @param call the library's method that it is in; empty: none
  * @param waitsFor what it waits for, in words; empty: it does not say
  * @param place the program's innermost call; empty: not known
  */

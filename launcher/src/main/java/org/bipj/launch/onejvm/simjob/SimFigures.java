@@ -36,6 +36,6 @@ final class SimFigures extends LibraryFigures {
                 activity,
                 session.clockPs(rank) / PS_PER_NS,
                 -1,
-                activity == Activity.CALLS ? new RankWait(waiter, 0) : null);
+                stack.isEmpty() ? null : new RankWait(waiter, 0));
     }
 }

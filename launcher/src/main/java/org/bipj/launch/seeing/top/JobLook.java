@@ -127,22 +127,24 @@ final class JobLook implements AutoCloseable {
         Seen to = last[place];
         Seen from = before[place];
         double seconds = from == null ? Double.NaN : (to.figures.timeNs() - from.figures.timeNs()) / NS_PER_S;
-        boolean waits = figures != null && isRunning(rank) && !figures.call().isEmpty();
-        boolean isTimed = waits && figures.sinceNs() != 0;
+        boolean runs = figures != null && isRunning(rank);
+        boolean isTimed = runs && figures.sinceNs() != 0;
+        // A rank that waits, and has had no processor to say since when, has not counted that either.
+        boolean isUncounted = runs && !isTimed && figures.activity() == RankFigures.Activity.WAITS;
         return new Row(
                 rank.rank(),
                 place,
                 rank.pid(),
                 state(rank),
-                waits ? figures.call() : "",
-                waits ? figures.waitsFor() : "",
-                waits ? figures.place() : "",
+                runs ? figures.call() : "",
+                runs ? figures.waitsFor() : "",
+                runs ? figures.place() : "",
                 rank.reason().lines().findFirst().orElse(""),
                 isTimed ? (now - figures.sinceNs()) / NS_PER_S : Double.NaN,
                 from == null ? Row.Rates.UNKNOWN : rates(from.figures, to.figures, seconds),
                 figures == null ? new Traffic() : figures.traffic(),
                 figures == null ? 0 : figures.collectiveCalls(),
-                waiting(from, to, seconds),
+                isUncounted ? Double.NaN : waiting(from, to, seconds),
                 figures == null || figures.unexpected() < 0 ? Double.NaN : figures.unexpected(),
                 memory(rank),
                 isShared ? Double.NaN : cpu(from, to),
@@ -244,7 +246,8 @@ final class JobLook implements AutoCloseable {
                     .ifPresent(pid -> text.append(" of process ")
                             .append(pid)
                             .append(" (memory ")
-                            .append(Words.number(shared == null ? Double.NaN : shared.rssBytes()))
+                            .append(Words.number(
+                                    shared == null || shared.rssBytes() < 0 ? Double.NaN : shared.rssBytes()))
                             .append(", processor ")
                             .append(Words.percent(sharedCpu))
                             .append(')'));

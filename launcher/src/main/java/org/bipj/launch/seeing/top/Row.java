@@ -1,5 +1,6 @@
 package org.bipj.launch.seeing.top;
 
+import java.util.regex.Pattern;
 import org.bipj.core.job.Traffic;
 
 /**
@@ -7,7 +8,7 @@ import org.bipj.core.job.Traffic;
  *
  * @param place its number among those of this host
  * @param state in a word
- * @param call the library's method that it waits in; empty: none
+ * @param call the library's method that it is in; empty: none
  * @param waitsFor what it waits for; empty: not known
  * @param where the program's innermost call; empty: not known
  * @param reason why it has ended the job; empty: it has not
@@ -43,6 +44,9 @@ record Row(
         int processor,
         double age,
         double virtualSeconds) {
+    /** In front of a class and its method. */
+    private static final Pattern PACKAGE = Pattern.compile("^(\\w+\\.)+(?=[\\w$]+\\.[\\w$<>]+\\()");
+
     /** Messages, bytes and collective calls in a second. */
     record Rates(double sent, double sentBytes, double received, double receivedBytes, double collectiveCalls) {
         static final Rates UNKNOWN = new Rates(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
@@ -57,9 +61,10 @@ record Row(
         if (!call.isEmpty()) {
             text.append("in ").append(call);
         }
-        // The line before the long words, which narrow terminals cut off.
+        // The line before the long words, which narrow terminals cut off, and without the package.
         if (!where.isEmpty()) {
-            text.append(text.isEmpty() ? "at " : ", ").append(where);
+            text.append(text.isEmpty() ? "at " : ", ")
+                    .append(PACKAGE.matcher(where).replaceFirst(""));
         }
         if (!waitsFor.isEmpty()) {
             text.append(where.isEmpty() ? " for " : ", for ").append(waitsFor);
