@@ -181,13 +181,15 @@ public final class Main {
             options.addRankFolder(folder);
             TimelineEnd end = new TimelineEnd(folder, options);
             OwnProcess.current().atEnd(new Thread(end::write, "end of the timeline"));
+            int code;
             try {
-                return options.profile() ? launchProfiled(options) : launch(options, null);
+                code = options.profile() ? launchProfiled(options) : launch(options, null);
             } finally {
                 // Where the job has not begun, no host has anything.
                 folder.complete();
                 end.write();
             }
+            return end.exitCode(code);
         }
     }
 

@@ -23,6 +23,8 @@ final class TimelineEnd {
 
     private final boolean reports;
     private boolean isWritten;
+    /** Something could not be written. */
+    private boolean isLost;
 
     TimelineEnd(TimelineFolder folder, Options options) {
         this.folder = folder;
@@ -65,10 +67,16 @@ final class TimelineEnd {
         }
     }
 
-    private static void use(String name, Path of, Use body) {
+    /** The exit code of a command whose job has ended with one: 1 where that is 0, and something could not be written. */
+    int exitCode(int ofJob) {
+        return ofJob == 0 && isLost ? 1 : ofJob;
+    }
+
+    private void use(String name, Path of, Use body) {
         try {
             body.make();
         } catch (IOException e) {
+            isLost = true;
             say(name, "cannot write " + of + ": " + FileReasons.why(e));
         }
     }
@@ -80,13 +88,12 @@ final class TimelineEnd {
     private void keep(long over) throws IOException {
         boolean isForViewers = file.toString().endsWith(".json");
         String left = "";
+        String lost = "";
         if (isForViewers) {
             left = ChromeExport.write(read(over), file);
         } else {
             String why = folder.collect(file, mode + "\t" + ranks + (over == Long.MIN_VALUE ? "" : "\t" + over));
-            if (!why.isEmpty()) {
-                say("timeline", "THE RECORDING IS NOT COMPLETE: " + file + " ends early: " + why);
-            }
+            lost = why.isEmpty() ? "" : file + " ends early: " + why;
         }
         int recorded = folder.recorded(ranks);
         String missing =
@@ -95,6 +102,15 @@ final class TimelineEnd {
                 ? file + " is for Perfetto, the Chrome trace viewer or bipj view"
                 : "bipj view " + file + " shows it";
         say("timeline", recorded == 0 ? "no rank was recorded" : use + missing + (left.isEmpty() ? "" : "; " + left));
+        int without = folder.withoutRoom();
+        lost += (lost.isEmpty() || without == 0 ? "" : "; ")
+                + (without == 0
+                        ? ""
+                        : "there was no room for the records of " + without + " ranks in " + folder.folder());
+        if (!lost.isEmpty()) {
+            isLost = true;
+            say("timeline", "THE RECORDING IS NOT COMPLETE: " + lost);
+        }
     }
 
     private void addToTrace(long over) throws IOException {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,6 +62,52 @@ class TimelineTest extends JobTest {
         for (long seed = 10; seed < 20; seed++) {
             check(mode, seed);
         }
+    }
+
+    @Test
+    void aFileThatCannotBeWrittenFailsTheCommand() {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.exists(full), "not Linux");
+        Mpirun.Result result = here().run("-n", "1", "--timeline", full.toString(), "true");
+        assertEquals("mpirun: timeline: cannot write /dev/full: No space left on device\n", result.err());
+        assertEquals(1, result.code());
+        assertEquals(
+                3,
+                here().run("-n", "1", "--timeline", full.toString(), "sh", "-c", "exit 3")
+                        .code());
+    }
+
+    /** A disk with room for the records of the first rank, and not for those of all. */
+    @Tag("tier2")
+    @Test
+    void whatFitsOnAFullDiskIsKept() throws IOException, InterruptedException {
+        assumeTrue(
+                new ProcessBuilder("unshare", "-m", "true").start().waitFor() == 0,
+                "cannot mount a disk of one's own: needs root on Linux");
+        Path disk = Files.createDirectory(directory.resolve("disk"));
+        String script = "mount -t tmpfs -o size=400k none " + disk + " && \"$@\"; code=$?; cp " + disk + "/run "
+                + file() + "; exit $code";
+        mpirun.prefix("unshare", "-m", "sh", "-c", script, "mpirun");
+        Mpirun.Result result = mpirun.run(
+                "--mode",
+                "sim",
+                "-n",
+                "" + RANKS,
+                "--timeline",
+                disk.resolve("run").toString(),
+                "java",
+                "-cp",
+                Mpirun.programs(),
+                TimelineActor.class.getName(),
+                "random",
+                "1");
+        assertEquals(1, result.code(), result.err());
+        assertEquals(
+                "mpirun: timeline: THE RECORDING IS NOT COMPLETE: " + disk + "/run ends early: No space left on device",
+                result.err().lines().toList().getLast());
+        JobTimeline recording = JobTimeline.read(file());
+        assertTrue(recording.size() > 0);
+        assertTrue(TimelineFindings.of(recording).getFirst().text().startsWith("the file ends early"));
     }
 
     private void check(String mode, long seed) throws IOException {

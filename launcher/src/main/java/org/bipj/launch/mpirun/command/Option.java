@@ -43,7 +43,8 @@ public enum Option {
             queues, hints; costs what --profile costs: docs/SEEING.md"""),
     TIMELINE("--timeline", "FILE", Form.FILE, """
             records calls, messages and garbage collections of each rank; bipj view FILE makes a
-            page of it: docs/SEEING.md. FILE.json: for Perfetto or the Chrome trace viewer"""),
+            page of it: docs/SEEING.md. FILE.json: for Perfetto or the Chrome trace viewer. If
+            not all could be written, a line says so, and a job without errors ends with 1"""),
     RECORD("--record", "DIR", Form.FOLDER, """
             records in DIR, which is empty or not there, what each rank does where MPI leaves it
             open, such as the sources of receives from any rank: docs/REPLAYING.md"""),

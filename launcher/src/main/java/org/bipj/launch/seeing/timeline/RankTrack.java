@@ -15,6 +15,9 @@ import org.bipj.launch.seeing.profile.Profile;
 
 /** What is recorded of one rank: its names, its communicators, and a {@link ThreadTrack} for each thread that calls. */
 final class RankTrack {
+    /** Ends the name of the file with the names of a rank. */
+    static final String NAMES = ".names";
+
     /** Threads of a rank that are recorded. */
     static final int MOST_THREADS = 64;
 
@@ -88,7 +91,7 @@ final class RankTrack {
     }
 
     static RankTrack open(Path folder, int rank, int capacity) {
-        Path file = folder.resolve(rank + ".names");
+        Path file = folder.resolve(rank + NAMES);
         try {
             if (!file.toFile().createNewFile()) {
                 // Of another rank with this number: one of a job that a rank has started.

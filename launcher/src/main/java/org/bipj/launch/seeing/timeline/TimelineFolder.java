@@ -154,14 +154,25 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
 
     /** How many of the job's first ranks were recorded. */
     public int recorded(int ranks) throws IOException {
+        Set<String> names = ranksWith(EVENTS);
+        return (int) IntStream.range(0, ranks)
+                .filter(rank -> names.contains(Integer.toString(rank)))
+                .count();
+    }
+
+    /** How many ranks have begun to record, and found no room. */
+    public int withoutRoom() throws IOException {
+        Set<String> begun = ranksWith(RankTrack.NAMES);
+        begun.removeAll(ranksWith(EVENTS));
+        return begun.size();
+    }
+
+    private Set<String> ranksWith(String end) throws IOException {
         try (Stream<Path> all = Files.list(folder)) {
-            Set<String> names = all.map(each -> each.getFileName().toString())
-                    .filter(name -> name.endsWith(EVENTS))
+            return all.map(each -> each.getFileName().toString())
+                    .filter(name -> name.endsWith(end))
                     .map(name -> name.substring(0, name.indexOf('.')))
                     .collect(Collectors.toSet());
-            return (int) IntStream.range(0, ranks)
-                    .filter(rank -> names.contains(Integer.toString(rank)))
-                    .count();
         }
     }
 
