@@ -139,6 +139,21 @@ public final class MpiProcess {
         return win.isNull() ? null : win.ownMemory();
     }
 
+    /** That memory, if only this process's program stores there outside of calls; else null. Internal. */
+    public @Nullable MemorySegment unsharedMemory(Win win) {
+        return win.isNull() ? null : win.unsharedMemory();
+    }
+
+    /** True if an operation on a process's memory in a window is complete when its call returns. Internal. */
+    public boolean isImmediate(Win win, int rank) {
+        return !runtime.job().isVirtual() && !win.isNull() && win.reaches(rank);
+    }
+
+    /** True while this process locks another one's memory in a window exclusively. Internal. */
+    public boolean locksAlone(Win win) {
+        return !win.isNull() && win.locksAlone();
+    }
+
     /** A number for the type of the elements of this rank's memory in a window, as {@link MpiBuffer#elements} has it; 0: bytes, or none. */
     public long elements(Win win) {
         ElementKind kind = win.isNull() ? null : win.elements();

@@ -156,6 +156,26 @@ public final class Win implements Freeable {
                 : MpiBuffer.of(memory, 0, memory.byteSize(), 1, Predefined.BYTE, true);
     }
 
+    /** This process's memory, if only its own program stores there outside of calls. */
+    final @Nullable MemorySegment unsharedMemory() {
+        for (int rank = 0; window != null && rank < window.ranks(); rank++) {
+            if (rank != comm.getRank() && window.reaches(rank)) {
+                return null;
+            }
+        }
+        return memory;
+    }
+
+    /** True if operations on a process's memory are complete when they return. */
+    final boolean reaches(int rank) {
+        return window != null && window.reaches(rank);
+    }
+
+    /** True while a process is locked exclusively by this one. */
+    final boolean locksAlone() {
+        return window != null && window.locksAlone();
+    }
+
     /** The kind of its elements; null where there are none. */
     final @Nullable ElementKind elements() {
         return ElementKind.of(base);

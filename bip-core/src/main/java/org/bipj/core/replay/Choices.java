@@ -126,6 +126,13 @@ public interface Choices {
      */
     default void meet(String kind, String one, String other, String what) {}
 
+    /**
+     * A fault that does not end the run.
+     *
+     * @param text kind and calls
+     */
+    default void warn(String text) {}
+
     /** Something is left open that nobody is asked about: it goes as it does without this. */
     void leavesOut(String what);
 

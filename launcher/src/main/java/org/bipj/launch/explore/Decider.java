@@ -123,6 +123,11 @@ public final class Decider implements Choices {
         warnings.add(kind + ": " + (isInOrder ? first : second) + " and " + (isInOrder ? second : first) + " " + what);
     }
 
+    @Override
+    public void warn(String text) {
+        warnings.add(text);
+    }
+
     /** Faults that do not end a run. */
     public Set<String> warnings() {
         return warnings;

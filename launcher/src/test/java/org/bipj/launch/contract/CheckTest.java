@@ -30,7 +30,8 @@ class CheckTest {
     private static final boolean DEEP = Boolean.getBoolean("bipj.deep");
     private static final int ERROR = 122;
     /** Faults that are committed in real time, too, unless the suite is deep: of one rank, of messages and of collective calls. */
-    private static final Set<String> OF_THREADS = Set.of("changed-while-pending", "missing-call-of-some");
+    private static final Set<String> OF_THREADS =
+            Set.of("changed-while-pending", "missing-call-of-some", "store-into-get");
 
     private static final Set<String> OF_PROCESSES = Set.of("unreceived-messages", "missing-call-of-some");
 
@@ -208,6 +209,7 @@ class CheckTest {
                     "the buffer of a one-sided operation was changed between its start and the end of its epoch",
                     "accumulate(100 INT, op SUM, dest ",
                     "fence() " + at("putChangedWhilePending")),
+            told("store-into-get", "changed-while-pending", "get(8 INT, dest ", "fence() " + inWindows("storeIntoGet")),
             told(
                     "get-buffer-in-use",
                     "buffer-in-use",
@@ -404,6 +406,17 @@ class CheckTest {
         assertTrue(end.text().contains(one), end::text);
         assertTrue(end.text().contains(other), end::text);
         assertTrue(end.text().contains(" use the same memory of rank 1 in one epoch"), end::text);
+    }
+
+    /** In virtual time: what the program stores between two calls is known there. */
+    @ParameterizedTest
+    @CsvSource({"store-beside-get, fence", "store-beside-locked-get, lockAll"})
+    void aStoreBesideAGetIsListed(String fault, String call) {
+        InThisJvm.End end = listened(() -> run("sim", 2, Faulty.class, fault));
+        assertEquals(0, end.code(), end::text);
+        assertTrue(end.text().contains("check: rank 0: warning: overlapping-updates"), end::text);
+        assertTrue(end.text().contains("rank 1's get("), end::text);
+        assertTrue(end.text().contains(" and a store of rank 0 between " + call + "()"), end::text);
     }
 
     /** Accumulates that are not atomic together, and operations on memory of another type. */

@@ -167,6 +167,41 @@ final class FaultyWindows {
         }
     }
 
+    // ---- stores of the program --------------------------------------------------------------------------------
+
+    static void storeBesideGet(Intracomm comm, int rank, int peer) {
+        fenced(comm, (win, memory) -> {
+            if (rank == 0) {
+                memory.put(1, 5);
+            } else {
+                win.get(new int[WORDS], WORDS, MPI.INT, 0, 0, WORDS, MPI.INT);
+            }
+        });
+    }
+
+    static void storeBesideLockedGet(Intracomm comm, int rank, int peer) {
+        int[] memory = new int[WORDS];
+        try (Win win = new Win(memory, WORDS, 1, MPI.INFO_NULL, comm)) {
+            win.lockAll(0);
+            if (rank == 0) {
+                memory[3] = 5;
+            } else {
+                win.get(new int[1], 1, MPI.INT, 0, 3, 1, MPI.INT);
+            }
+            win.unlockAll();
+        }
+    }
+
+    static void storeIntoGet(Intracomm comm, int rank, int peer) {
+        int[] got = new int[WORDS];
+        try (Win win = make(comm)) {
+            win.fence(0);
+            win.get(got, WORDS, MPI.INT, peer, 0, WORDS, MPI.INT);
+            got[1]++;
+            win.fence(0);
+        }
+    }
+
     // ---- a receive into the memory of a window -------------------------------------------------------------------
 
     static void putIntoReceive(Intracomm comm, int rank, int peer) {

@@ -45,14 +45,22 @@ final class Accesses {
     private final Findings findings;
     private final MemoryInUse<PendingOperation> memory;
     private final FenceLogs fences;
+    private final OwnStores stores;
     private final Map<Win, Epoch> epochs = new IdentityHashMap<>();
 
     /**
      * Rules of one rank.
      *
      * @param memory of all its operations
+     * @param stores of its program
      */
-    Accesses(MpiProcess process, Findings findings, UnmatchedMessages messages, MemoryInUse<PendingOperation> memory) {
+    Accesses(
+            MpiProcess process,
+            Findings findings,
+            UnmatchedMessages messages,
+            MemoryInUse<PendingOperation> memory,
+            OwnStores stores) {
+        this.stores = stores;
         this.process = process;
         this.findings = findings;
         this.memory = memory;
@@ -87,6 +95,7 @@ final class Accesses {
             if (epoch.open == 0) {
                 fences.add(epoch.key, win, call, target);
             }
+            stores.accesses(epoch.key, win, call, target);
         }
     }
 
@@ -116,6 +125,7 @@ final class Accesses {
             PendingOperation pending = new PendingOperation(call, call.toString());
             epoch.pending.add(pending);
             pending.buffers.forEach(buffer -> memory.add(buffer, pending));
+            stores.begins(pending);
         } else if (facts.completesHere()) {
             complete(epoch, call);
         }
@@ -186,6 +196,7 @@ final class Accesses {
             boolean isOver = isEndOf(end, pending.made);
             if (isOver) {
                 pending.buffers.forEach(memory::remove);
+                stores.ends(pending);
             }
             return isOver;
         });
@@ -197,7 +208,7 @@ final class Accesses {
         }
     }
 
-    private static boolean isEndOf(MpiCall end, MpiCall access) {
+    static boolean isEndOf(MpiCall end, MpiCall access) {
         return !Facts.of(end).isOfOneTarget() || end.dest() == access.dest();
     }
 

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import mpi.MpiProcess;
+import org.bipj.core.replay.Choices;
 import org.jspecify.annotations.Nullable;
 
 /** What one rank has to tell: an error ends the job, warnings are printed when all ranks have finalised. */
@@ -111,6 +112,10 @@ final class Findings {
                 write("warning", kind, one.getKey() + times, List.of());
             }
             String lines = ": warning: " + kind + below(shown) + "\n";
+            Choices choices = process.job().choices();
+            if (choices != null) {
+                shown.forEach(one -> choices.warn(kind + ": " + one));
+            }
             if (!once || PRINTED.add(lines)) {
                 text.append("check: ").append(named(process.rank())).append(lines);
             }

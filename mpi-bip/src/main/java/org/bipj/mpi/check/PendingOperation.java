@@ -5,6 +5,7 @@ import mpi.MpiBuffer;
 import mpi.MpiCall;
 import mpi.MpiProcess;
 import mpi.Request;
+import mpi.Win;
 import org.jspecify.annotations.Nullable;
 
 /** An operation under way, and its memory. */
@@ -29,7 +30,8 @@ final class PendingOperation {
         buffers = made.buffers();
         checksums = new long[buffers.size()];
         for (int i = 0; i < checksums.length; i++) {
-            checksums[i] = isOnlyRead(buffers.get(i)) ? buffers.get(i).checksum() : 0;
+            checksums[i] =
+                    isDone() || isOnlyRead(buffers.get(i)) ? buffers.get(i).checksum() : 0;
         }
     }
 
@@ -48,7 +50,7 @@ final class PendingOperation {
         }
     }
 
-    private static boolean isOther(long now, long before) {
+    static boolean isOther(long now, long before) {
         return now != 0 && now != before;
     }
 
@@ -60,6 +62,11 @@ final class PendingOperation {
     /** The memory of a receive alone; null of other operations, and where it is not known. */
     private @Nullable MpiBuffer received() {
         return isReceive() && buffers.size() == 1 ? buffers.getFirst() : null;
+    }
+
+    /** True if only the end of its epoch, or a wait for its request, is to come. */
+    private boolean isDone() {
+        return made.handle() instanceof Win win && made.process().isImmediate(win, made.dest());
     }
 
     /** False for memory that the operation writes, too: in place. */

@@ -43,6 +43,7 @@ final class PendingOperations {
     private final Map<Request, PendingOperation> active = new LinkedHashMap<>();
 
     private final MemoryInUse<PendingOperation> memory = new MemoryInUse<>();
+    private final OwnStores stores;
     private final Accesses accesses;
     private final Map<Request, Prepared> persistent = new LinkedHashMap<>();
     /** Where persistent requests were freed. */
@@ -53,12 +54,14 @@ final class PendingOperations {
         this.findings = findings;
         this.messages = messages;
         this.texts = texts;
-        accesses = new Accesses(process, findings, messages, memory);
+        stores = new OwnStores(process, findings, messages);
+        accesses = new Accesses(process, findings, messages, memory, stores);
     }
 
     // ---- before a call -------------------------------------------------------------------------------------------
 
     void before(MpiCall call) {
+        stores.before(call);
         boolean starts = isStart(call);
         for (Request request : call.requests()) {
             if (request instanceof Prequest) {
@@ -208,6 +211,7 @@ final class PendingOperations {
             Object text = call.target() == null ? texts.text(call) : call;
             begin(made, new PendingOperation(call, text.toString()));
         }
+        stores.after(call);
     }
 
     private void afterRequests(MpiCall call) {
@@ -262,12 +266,16 @@ final class PendingOperations {
         accesses.receives(pending.made, pending);
         pending.buffers.forEach(buffer -> memory.add(buffer, pending));
         pending.watch(process, request);
+        if (pending.made.target() != null) {
+            stores.begins(pending);
+        }
     }
 
     private void end(Request request) {
         PendingOperation pending = active.remove(request);
         if (pending != null) {
             pending.isOver = true;
+            stores.ends(pending);
             pending.buffers.forEach(memory::remove);
         }
     }

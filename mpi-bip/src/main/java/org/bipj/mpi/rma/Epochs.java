@@ -118,6 +118,16 @@ final class Epochs {
         locks++;
     }
 
+    /** True in an epoch of an exclusive lock. */
+    boolean locksAlone() {
+        for (int target = 0; target < targets.length; target++) {
+            if (targets[target] && exclusive[target]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     void checkUnlock(int target) {
         if (access != Access.LOCKED || !targets[target]) {
             throw RmaErrors.sync("rank " + target + " is not locked by lock");

@@ -81,6 +81,11 @@ public final class Window {
         return shape.memory(target) != null;
     }
 
+    /** True if this rank has locked a target, and no other rank may. */
+    public boolean locksAlone() {
+        return epochs.locksAlone();
+    }
+
     /** The memory of a rank that can be reached (MPI_Win_shared_query). */
     public MemorySegment query(int target) {
         MemorySegment memory = shape.memory(target);
