@@ -287,6 +287,14 @@ public final class MpiBuffer {
         return origin + data.type().highest(data.count());
     }
 
+    /** True if one of some bytes, counted from the beginning of the {@link #base}, is one of the data. */
+    public boolean holds(long from, long to) {
+        if (!locate() || lowest() >= to || from >= highest()) {
+            return false;
+        }
+        return isDense() || intersect(runs(), new long[] {from, to});
+    }
+
     /** Finds the array, or the address; false if there are no bytes. */
     private boolean locate() {
         if (base == null) {

@@ -167,8 +167,8 @@ public interface Job {
     }
 
     /**
-     * What the rank's MPI calls are checked for: {@code on}, or a list of {@code unsafe}, {@code races} and {@code json:FILE}, separated
-     * by commas; null, empty or {@code off}: they are not checked.
+     * What the rank's MPI calls are checked for: {@code on}, or a list of {@code unsafe}, {@code races}, {@code loads} and
+     * {@code json:FILE}, separated by commas; null, empty or {@code off}: they are not checked.
      */
     default @Nullable String checks() {
         String ofProcess = JobVariables.value(JobVariables.CHECK);

@@ -535,6 +535,14 @@ class CheckTest {
         TestJob.Ended ended = job(2, "--check=everything").here(temporary, Faulty.class, "started-twice");
         assertEquals(2, ended.code(), ended::all);
         assertTrue(
-                ended.err().contains("--check=everything: expected a list of unsafe, races and json:FILE"), ended::all);
+                ended.err().contains("--check=everything: expected a list of unsafe, races, loads and json:FILE"),
+                ended::all);
+    }
+
+    @Test
+    void readsAreCheckedInVirtualTimeOnly() {
+        TestJob.Ended ended = job(2, "--check=loads").here(temporary, Faulty.class, "started-twice");
+        assertEquals(2, ended.code(), ended::all);
+        assertTrue(ended.err().startsWith("mpirun: --check=loads needs --mode sim"), ended::all);
     }
 }

@@ -46,7 +46,12 @@ public final class InThisJvm {
 
     /** The same with {@code --check}. */
     static End checked(String mode, int ranks, Class<?> program, String... arguments) {
-        return run(job(mode, ranks, program, arguments).checked("on"));
+        return checkedFor("on", mode, ranks, program, arguments);
+    }
+
+    /** The same with a list of what is checked. */
+    static End checkedFor(String checks, String mode, int ranks, Class<?> program, String... arguments) {
+        return run(job(mode, ranks, program, arguments).checked(checks));
     }
 
     /** Runs a main class on a simulated cluster. */

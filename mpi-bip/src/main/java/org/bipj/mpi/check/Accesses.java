@@ -125,7 +125,7 @@ final class Accesses {
             PendingOperation pending = new PendingOperation(call, call.toString());
             epoch.pending.add(pending);
             pending.buffers.forEach(buffer -> memory.add(buffer, pending));
-            stores.begins(pending);
+            stores.begins(pending, null);
         } else if (facts.completesHere()) {
             complete(epoch, call);
         }

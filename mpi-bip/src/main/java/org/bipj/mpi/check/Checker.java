@@ -9,6 +9,7 @@ import mpi.MpiProcess;
 import mpi.Session;
 import mpi.Status;
 import mpi.Win;
+import org.bipj.core.job.WatchedArrays;
 import org.bipj.mpi.call.CallFacts;
 import org.bipj.mpi.call.ErrorClass;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +54,12 @@ public final class Checker implements MpiListener {
 
     private static Settings settings(MpiProcess rank) {
         try {
-            return Settings.parse(Objects.requireNonNull(rank.job().checks(), "the job is not checked"));
+            String checks = Objects.requireNonNull(rank.job().checks(), "the job is not checked");
+            if (List.of(checks.split(",")).contains(WatchedArrays.CHECK)
+                    && !rank.job().isVirtual()) {
+                throw new IllegalArgumentException("checks: " + checks + "; loads are checked in sim mode only");
+            }
+            return Settings.parse(checks);
         } catch (IllegalArgumentException e) {
             rank.abort(1, String.valueOf(e.getMessage()));
             throw e;

@@ -9,8 +9,11 @@ import java.util.Map;
 import mpi.MpiBuffer;
 import mpi.MpiCall;
 import mpi.MpiProcess;
+import mpi.Request;
 import mpi.Win;
+import org.bipj.core.job.WatchedArrays;
 import org.bipj.mpi.call.CallFacts;
+import org.bipj.mpi.call.CallPlace;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +50,34 @@ final class OwnStores {
     /** A store of the program into some bytes. */
     private record Store(long from, long to, long step, CallSteps.Learnt learnt, String between) {}
 
+    /** Tells reads of memory that an operation is about to write. */
+    private final class Loads implements WatchedArrays.Watch {
+        final PendingOperation pending;
+        final MpiBuffer buffer;
+        final @Nullable Request request;
+
+        Loads(PendingOperation pending, MpiBuffer buffer, @Nullable Request request) {
+            this.pending = pending;
+            this.buffer = buffer;
+            this.request = request;
+        }
+
+        @Override
+        public void reads(long from, long to) {
+            // Inside of a call the program's functions are given what they may read.
+            if (calls == 0 && buffer.holds(from, to) && (request == null || process.isActive(request))) {
+                findings.error(
+                        "read-while-pending",
+                        "memory that a pending " + pending.what(true) + " writes is read before that is complete",
+                        List.of(pending.start, "read at " + CallPlace.ofProgram()));
+            }
+        }
+    }
+
     private final MpiProcess process;
     private final Findings findings;
+    private final boolean watchesLoads;
+    private final Map<MpiBuffer, Loads> watches = new IdentityHashMap<>();
     private final CallSteps steps;
     private final AccessLog accesses;
     private final Map<Win, Memory> windows = new IdentityHashMap<>();
@@ -67,16 +96,32 @@ final class OwnStores {
     OwnStores(MpiProcess process, Findings findings, UnmatchedMessages messages) {
         this.process = process;
         this.findings = findings;
+        watchesLoads = WatchedArrays.isCheckOf(process.job());
         steps = new CallSteps(process);
         accesses = new AccessLog(process, messages);
     }
 
     // ---- what is looked at ---------------------------------------------------------------------------------------
 
-    /** An operation has begun that writes memory of this rank. */
-    void begins(PendingOperation pending) {
+    /**
+     * An operation has begun that writes memory of this rank.
+     *
+     * @param request null: there is none
+     */
+    void begins(PendingOperation pending, @Nullable Request request) {
         for (MpiBuffer buffer : pending.buffers) {
-            if (steps.areKnown() && buffer.isWritten() && bytes + buffer.bytes() <= MOST_BYTES) {
+            if (watchesLoads
+                    && buffer.isWritten()
+                    && buffer.base() != null
+                    && buffer.base().getClass().isArray()) {
+                Loads loads = new Loads(pending, buffer, request);
+                watches.put(buffer, loads);
+                WatchedArrays.add(buffer.base(), loads);
+            }
+            if (pending.made.target() != null
+                    && steps.areKnown()
+                    && buffer.isWritten()
+                    && bytes + buffer.bytes() <= MOST_BYTES) {
                 bytes += buffer.bytes();
                 written.put(buffer, pending);
             }
@@ -86,6 +131,10 @@ final class OwnStores {
     /** An operation has ended. */
     void ends(PendingOperation pending) {
         for (MpiBuffer buffer : pending.buffers) {
+            Loads loads = watches.remove(buffer);
+            if (loads != null) {
+                WatchedArrays.remove(buffer.base(), loads);
+            }
             if (written.remove(buffer) != null) {
                 bytes -= buffer.bytes();
                 sums.remove(buffer);

@@ -13,6 +13,7 @@ import mpi.MpiProcess;
 import mpi.Prequest;
 import mpi.Request;
 import org.bipj.mpi.call.CallFacts;
+import org.bipj.mpi.call.CallFacts.Kind;
 import org.jspecify.annotations.Nullable;
 
 /** The operations that a rank has started and not completed, and the memory that belongs to them meanwhile. */
@@ -237,6 +238,9 @@ final class PendingOperations {
             boolean isActive = process.isActive(request);
             if (pending != null && isActive && facts == CallFacts.CANCEL && call.failure() == null) {
                 pending.cancelled = "; cancelled by " + call + ", after which a wait or test has to follow";
+            } else if (pending != null && isActive && facts.kind() == Kind.TESTS && hasSucceeded(call)) {
+                // Complete, though the request is active: the program may use its memory.
+                stores.ends(pending);
             } else if (pending != null && !isActive) {
                 end(request);
                 checkUnchanged(pending, call);
@@ -248,6 +252,10 @@ final class PendingOperations {
                 messages.started(made, started.start);
             }
         }
+    }
+
+    private static boolean hasSucceeded(MpiCall call) {
+        return call.result() != null && !Boolean.FALSE.equals(call.result());
     }
 
     /** A receive that was cancelled before may be freed (MPI 4.1 section 3.8.4). */
@@ -266,8 +274,8 @@ final class PendingOperations {
         accesses.receives(pending.made, pending);
         pending.buffers.forEach(buffer -> memory.add(buffer, pending));
         pending.watch(process, request);
-        if (pending.made.target() != null) {
-            stores.begins(pending);
+        if (Facts.of(pending.made) != CallFacts.PARTITIONED_RECV) {
+            stores.begins(pending, request);
         }
     }
 

@@ -1,6 +1,8 @@
 package org.bipj.mpi.check;
 
 import java.nio.file.Path;
+import java.util.Set;
+import org.bipj.core.job.WatchedArrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Settings(@Nullable Path json, boolean once, boolean races) {
     private static final String JSON = "json:";
+
+    /** Words that others look for. */
+    private static final Set<String> KNOWN = Set.of("on", "unsafe", WatchedArrays.CHECK);
 
     /**
      * Reads a list such as {@code on,json:findings.json}.
@@ -29,9 +34,9 @@ record Settings(@Nullable Path json, boolean once, boolean races) {
                 once = true;
             } else if (word.equals("races")) {
                 races = true;
-            } else if (!word.equals("on") && !word.equals("unsafe")) {
+            } else if (!KNOWN.contains(word)) {
                 throw new IllegalArgumentException(
-                        "checks: " + words + "; expected off, or a list of on, unsafe, races and json:FILE");
+                        "checks: " + words + "; expected off, or a list of on, unsafe, races, loads and json:FILE");
             }
         }
         return new Settings(json, once, races);

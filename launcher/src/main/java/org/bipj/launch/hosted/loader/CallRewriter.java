@@ -48,6 +48,7 @@ public final class CallRewriter {
 
     private final ClassLoader loader;
     private final ThreadRules threads;
+    private final boolean watchesLoads;
     private final ClassFile classFile;
     private final Map<String, CallRule> rules = new HashMap<>();
     /** Names of methods with their types, for which there are rules. */
@@ -63,8 +64,10 @@ public final class CallRewriter {
      * @param loader finds the classes that the rewritten ones refer to
      * @param rules what becomes of calls
      * @param threads what becomes of threads; null: nothing
+     * @param watchesLoads classes say which elements of arrays they read
      */
-    CallRewriter(ClassLoader loader, List<CallRule> rules, ThreadRules threads) {
+    CallRewriter(ClassLoader loader, List<CallRule> rules, ThreadRules threads, boolean watchesLoads) {
+        this.watchesLoads = watchesLoads;
         this.loader = loader;
         this.threads = threads;
         classFile = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(
@@ -84,13 +87,20 @@ public final class CallRewriter {
         return owner + '.' + name + type;
     }
 
-    /** The class with its calls rewritten; the same array if it has none. */
+    /** The class with its calls rewritten, and its loads; the same array if it has none. */
     byte[] rewrite(byte[] bytes) {
-        byte[] rewritten = withCalls(bytes);
+        byte[] called = withTypes(withCalls(bytes));
+        return watchesLoads
+                ? classFile.transformClass(
+                        classFile.parse(called), ClassTransform.transformingMethodBodies(new LoadRewriter()))
+                : called;
+    }
+
+    private byte[] withTypes(byte[] bytes) {
         boolean isRenamed = threads != null
                 && threads.renamed().keySet().stream()
-                        .anyMatch(name -> contains(rewritten, name.getBytes(StandardCharsets.US_ASCII)));
-        return isRenamed ? RenamedTypes.in(rewritten, threads.renamed()) : rewritten;
+                        .anyMatch(name -> contains(bytes, name.getBytes(StandardCharsets.US_ASCII)));
+        return isRenamed ? RenamedTypes.in(bytes, threads.renamed()) : bytes;
     }
 
     private byte[] withCalls(byte[] bytes) {

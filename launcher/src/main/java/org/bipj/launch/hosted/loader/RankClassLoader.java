@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.RankLoader;
+import org.bipj.core.job.WatchedArrays;
 
 /**
  * The classes of one rank that shares its JVM with others: the program's, {@code mpi.MPI}, which holds COMM_WORLD, and those of
@@ -218,7 +219,8 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
 
     private synchronized CallRewriter rewriter() {
         if (rewriter == null) {
-            rewriter = new CallRewriter(this, rank.callRules(), rank.threadRules());
+            rewriter =
+                    new CallRewriter(this, rank.callRules(), rank.threadRules(), WatchedArrays.isCheckOf(rank.job()));
         }
         return rewriter;
     }

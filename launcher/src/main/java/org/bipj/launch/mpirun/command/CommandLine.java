@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.bipj.core.job.WatchedArrays;
 import org.bipj.core.job.family.ProcessSets;
 import org.bipj.core.machine.JobVariables;
 import org.bipj.core.replay.ChoiceFolder;
@@ -238,6 +239,11 @@ final class CommandLine {
             boolean isTrace = simOnly.equals("--trace");
             throw new UsageException(
                     simOnly + " needs --mode sim" + (isTrace ? "; --timeline records the calls in every mode" : ""));
+        }
+        if (options.mode() != Options.Mode.SIM
+                && options.checks() != null
+                && List.of(options.checks().split(",")).contains(WatchedArrays.CHECK)) {
+            throw new UsageException("--check=loads needs --mode sim, where the program's classes are rewritten");
         }
         if (options.programs.size() > 1) {
             for (ProgramOptions each : options.programs) {

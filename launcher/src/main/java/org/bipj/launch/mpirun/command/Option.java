@@ -32,7 +32,8 @@ public enum Option {
     CHECK("--check[=LIST]", "", Form.CHECKS, INHERITED, """
             tells what is wrong with the use of MPI, on which ranks and lines, and ends the job
             with exit code 122: docs/CHECKING.md. LIST: unsafe (sends wait for their receives), races
-            (lists receives that could have matched another message), json:FILE"""),
+            (lists receives that could have matched another message), loads (in sim mode: reads of
+            buffers of pending receives), json:FILE"""),
     CHECK_TYPES("--check-types", "", Form.FLAG, """
             a receive whose type differs from the send's is an error (always in sim mode)"""),
     PROFILE("--profile[=csv:FILE]", "", Form.FLAG, """

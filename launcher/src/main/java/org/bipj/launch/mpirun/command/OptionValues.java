@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.bipj.core.job.WatchedArrays;
 import org.bipj.core.machine.Processors;
 import org.bipj.launch.support.Cores;
 import org.bipj.launch.support.Level;
@@ -352,10 +353,11 @@ final class OptionValues {
             if (word.startsWith("json:") && word.length() > "json:".length()) {
                 words.add("json:"
                         + emptied(Path.of(word.substring("json:".length())).toAbsolutePath()));
-            } else if (word.equals("unsafe") || word.equals("races")) {
+            } else if (word.equals("unsafe") || word.equals("races") || word.equals(WatchedArrays.CHECK)) {
                 words.add(word);
             } else {
-                throw new UsageException("--check=" + value + ": expected a list of unsafe, races and json:FILE");
+                throw new UsageException(
+                        "--check=" + value + ": expected a list of unsafe, races, loads and json:FILE");
             }
         }
         return String.join(",", words);
