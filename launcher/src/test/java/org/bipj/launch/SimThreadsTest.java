@@ -223,10 +223,7 @@ class SimThreadsTest extends JobTest {
         assertEquals(0, result.code(), result.err());
         assertEquals(
                 "rank 0: ForkJoinPool is not supported in virtual time by a program whose threads communicate; use"
-                        + " Executors.newFixedThreadPool\n"
-                        + "rank 0: synchronized on a java.util.Vector, whose own methods are synchronised, is not supported"
-                        + " in virtual time by a program whose threads communicate; use an object of your own as the"
-                        + " lock\n",
+                        + " Executors.newFixedThreadPool\n",
                 result.out());
     }
 

@@ -10,7 +10,6 @@ import java.util.NavigableMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.Vector;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
@@ -559,13 +558,6 @@ public final class ThreadsActor {
     private static void refused(Intracomm comm) {
         try (ForkJoinPool pool = new ForkJoinPool(2)) {
             pool.submit(() -> 1).join();
-        } catch (UnsupportedOperationException e) {
-            say(comm, e.getMessage());
-        }
-        try {
-            synchronized (new Vector<>()) {
-                say(comm, "served");
-            }
         } catch (UnsupportedOperationException e) {
             say(comm, e.getMessage());
         }

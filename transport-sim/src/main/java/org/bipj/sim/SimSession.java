@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import org.bipj.core.job.Application;
@@ -408,6 +409,7 @@ public final class SimSession implements AutoCloseable {
         Jobs.enter(own.job);
         try {
             (own.body == null ? body : own.body).accept(rank);
+            fibers.endThreads(own.fiber);
         } finally {
             // Otherwise this is an end of what was left of a killed rank, which has begun anew.
             if (own == ranks.get(rank)) {
@@ -417,12 +419,18 @@ public final class SimSession implements AutoCloseable {
         }
     }
 
+    /** Sets who is called where a rank's program goes on instead of another one's: with what its {@linkplain Processor#program processor keeps}. */
+    public void onSwitch(Consumer<Object> listener) {
+        fibers.onSwitch(processor -> listener.accept(processor.program()));
+    }
+
     /**
      * Ends the calling rank within its program, as {@code System.exit} does. Does not return.
      */
     public void leave() {
         Fiber fiber = Fiber.current();
         if (fiber != null && fiber.isCurrent()) {
+            fibers.endThreads(fiber);
             over(fiber.processor().number());
             machine.left(fiber.processor().number());
             fibers.leave(fiber);

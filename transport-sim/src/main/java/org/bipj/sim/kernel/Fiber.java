@@ -181,6 +181,11 @@ public final class Fiber extends Event {
         return processor.main() == this;
     }
 
+    /** True if it is a thread of the rank's program, its main one among them. */
+    boolean isOfProgram() {
+        return name == null || isMain();
+    }
+
     /** The Java thread that the fiber's program runs on. */
     public Thread thread() {
         return thread;
@@ -221,6 +226,13 @@ public final class Fiber extends Event {
         }
         readAt = clock;
         return clock;
+    }
+
+    /**
+     * The fiber, which has the baton, lets no other fiber of its rank run where it need not wait, or does so again. Calls nest.
+     */
+    public void keepProcessor(boolean keeps) {
+        locks += keeps ? 1 : -1;
     }
 
     /** True if the caller is this fiber's program. */

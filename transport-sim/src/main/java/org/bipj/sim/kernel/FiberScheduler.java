@@ -36,6 +36,9 @@ public final class FiberScheduler implements AutoCloseable {
 
     private Consumer<Fiber> waitListener = fiber -> {};
     private Consumer<Fiber> spinListener = fiber -> {};
+    private Consumer<Processor> switchListener = processor -> {};
+    /** That of the fiber which has the baton. */
+    private Processor last;
 
     /** Schedules something where nothing is scheduled; false if it cannot. */
     private BooleanSupplier standstill = () -> false;
@@ -313,6 +316,11 @@ public final class FiberScheduler implements AutoCloseable {
         }
     }
 
+    /** The program of the calling fiber's rank ends: none of its other threads runs any more. Daemons are left then. */
+    public void endThreads(Fiber self) {
+        killed.addAll(self.processor.endThreads(self));
+    }
+
     /**
      * Ends the rank of the calling fiber without leaving its program. No other fiber of the rank runs any more. Does not
      * return.
@@ -376,6 +384,19 @@ public final class FiberScheduler implements AutoCloseable {
         from = self;
         to = other;
         other.grant();
+    }
+
+    /** Sets who is called, by the fiber that has got the baton, where the one before it was of another rank. */
+    public void onSwitch(Consumer<Processor> listener) {
+        switchListener = listener;
+    }
+
+    /** A fiber of a rank has the baton. */
+    void arrived(Processor of) {
+        if (last != of) {
+            last = of;
+            switchListener.accept(of);
+        }
     }
 
     /** The event at which a fiber resumes has fired. */
@@ -544,6 +565,7 @@ public final class FiberScheduler implements AutoCloseable {
                                 && !granted
                                 && !holder.isWaiting()
                                 && holder.processor.isShared()
+                                && !isLoading(holder)
                         ? spinChecks + 1
                         : 0;
                 previous = holder;
@@ -560,6 +582,12 @@ public final class FiberScheduler implements AutoCloseable {
                 }
             }
         }
+    }
+
+    /** True if a fiber loads a class, which may take long where the loader rewrites it. */
+    private static boolean isLoading(Fiber fiber) {
+        return Arrays.stream(fiber.thread.getStackTrace())
+                .anyMatch(frame -> frame.getClassName().equals(ClassLoader.class.getName()));
     }
 
     private static boolean isPinned(Fiber fiber) {

@@ -421,6 +421,7 @@ public final class Processor {
     /** A fiber of this rank has the baton. */
     void arrived(Fiber fiber) {
         current = fiber;
+        fibers.arrived(this);
     }
 
     /** The fiber keeps its processor up to its clock, where the kernel is then. */
@@ -507,6 +508,35 @@ public final class Processor {
         ready.clear();
         idle.clear();
         conditional.clear();
+    }
+
+    /**
+     * The program ends: of its threads only the calling one runs on. Fibers of the library and of protocols stay.
+     *
+     * @return the others, which do not leave their programs
+     */
+    List<Fiber> endThreads(Fiber self) {
+        if (slots == null || stopped || threadsBeside(self).isEmpty()) {
+            return List.of();
+        }
+        hold(self);
+        List<Fiber> others = threadsBeside(self);
+        others.forEach(kernel::cancel);
+        all.removeAll(others);
+        ready.removeAll(others);
+        conditional.removeAll(others);
+        for (Slot slot : slots) {
+            if (others.contains(slot.fiber)) {
+                free(slot.fiber);
+            }
+        }
+        return others;
+    }
+
+    private List<Fiber> threadsBeside(Fiber self) {
+        return all.stream()
+                .filter(fiber -> fiber != self && fiber.isOfProgram() && fiber.isThreadStarted())
+                .toList();
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.bipj.launch.hosted.loader;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.ClassBuilder;
@@ -15,7 +16,6 @@ import java.lang.classfile.MethodTransform;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.constantpool.ClassEntry;
-import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.MonitorInstruction;
@@ -26,8 +26,6 @@ import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.AccessFlag;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -36,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * Rewrites calls of some of the JDK's methods, such as {@code System.exit}, and method references to them into calls of
@@ -55,8 +54,8 @@ public final class CallRewriter {
     private final Set<String> signatures = new HashSet<>();
     /** The superclass of each class, by internal names. */
     private final Map<String, Optional<String>> parents = new ConcurrentHashMap<>();
-    /** The words by which calls of methods show, and the names of classes with constructors, encoded as in a class file. */
-    private final byte[][] names;
+    /** The words by which calls of methods show, and the names of classes with constructors. */
+    private final Set<String> marks;
 
     /**
      * A rewriter.
@@ -71,69 +70,87 @@ public final class CallRewriter {
         this.loader = loader;
         this.threads = threads;
         classFile = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(
-                ClassHierarchyResolver.ofResourceParsing(loader).orElse(ClassHierarchyResolver.defaultResolver())));
+                ClassHierarchyResolver.ofResourceParsing(type -> open(nameOf(type)))
+                        .orElse(ClassHierarchyResolver.defaultResolver())));
         for (CallRule rule : rules) {
             this.rules.put(key(rule.owner(), rule.name(), rule.type()), rule);
             signatures.add(rule.name() + rule.type());
         }
-        names = rules.stream()
-                .map(CallRule::mark)
-                .distinct()
-                .map(name -> name.getBytes(StandardCharsets.US_ASCII))
-                .toArray(byte[][]::new);
+        marks = rules.stream().map(CallRule::mark).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** The class file of a class, as the JDK or the program has it; null if there is none. */
+    private InputStream open(String name) {
+        return threads != null && threads.relocation().isMoved(name)
+                ? new ByteArrayInputStream(moved(name, false))
+                : loader.getResourceAsStream(name + ".class");
+    }
+
+    private static String nameOf(ClassDesc type) {
+        String descriptor = type.descriptorString();
+        return descriptor.substring(1, descriptor.length() - 1);
     }
 
     private static String key(String owner, String name, String type) {
         return owner + '.' + name + type;
     }
 
+    /** A class of the JDK that the rank defines for itself, by its new internal name. */
+    byte[] moved(String name) {
+        return moved(name, true);
+    }
+
+    private byte[] moved(String name, boolean rewrites) {
+        byte[] guarded = threads.relocation().guarded(name, threads.monitors());
+        if (guarded != null) {
+            return guarded;
+        }
+        byte[] moved = threads.relocation().moved(name);
+        return rewrites ? rewrite(moved) : moved;
+    }
+
     /** The class with its calls rewritten, and its loads; the same array if it has none. */
     byte[] rewrite(byte[] bytes) {
-        byte[] called = withTypes(withCalls(bytes));
+        byte[] called = withCalls(bytes);
+        if (threads != null) {
+            called = threads.renamedIn(called);
+        }
         return watchesLoads
                 ? classFile.transformClass(
                         classFile.parse(called), ClassTransform.transformingMethodBodies(new LoadRewriter()))
                 : called;
     }
 
-    private byte[] withTypes(byte[] bytes) {
-        boolean isRenamed = threads != null
-                && threads.renamed().keySet().stream()
-                        .anyMatch(name -> contains(bytes, name.getBytes(StandardCharsets.US_ASCII)));
-        return isRenamed ? RenamedTypes.in(bytes, threads.renamed()) : bytes;
-    }
-
     private byte[] withCalls(byte[] bytes) {
         // Most classes contain no such name.
-        boolean isNamed = Arrays.stream(names).anyMatch(name -> contains(bytes, name));
-        if (!isNamed && threads == null) {
+        if (threads == null && !ClassWords.any(bytes, marks::contains)) {
             return bytes;
         }
+        return threads == null
+                ? rewrite(bytes, true)
+                : rewriteReferring(threads.relocation().referring(bytes));
+    }
+
+    private byte[] rewriteReferring(byte[] bytes) {
+        return rewrite(
+                bytes,
+                ClassWords.any(
+                        bytes, word -> marks.contains(word) || threads.classes().containsKey(word)));
+    }
+
+    private byte[] rewrite(byte[] bytes, boolean isNamed) {
         ClassModel model = classFile.parse(bytes);
         ClassTransform all = new Calls(model);
         if (threads != null) {
             String self = model.thisClass().asInternalName();
             String parent = model.superclass().map(ClassEntry::asInternalName).orElse(null);
-            if (!isNamed
-                    && !synchronises(model)
-                    && !threads.classes().containsKey(parent)
-                    && !isThread(parent)
-                    && threads.classes().keySet().stream().noneMatch(name -> refersTo(model, name))) {
+            if (!isNamed && !synchronises(model) && !isThread(parent)) {
                 return bytes;
             }
             all = all.andThen(
                     new ThreadRewriter(threads, self, name -> name.equals(self) ? isThread(parent) : isThread(name)));
         }
         return classFile.transformClass(model, all);
-    }
-
-    private static boolean refersTo(ClassModel model, String name) {
-        for (PoolEntry entry : model.constantPool()) {
-            if (entry instanceof ClassEntry type && type.asInternalName().equals(name)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** True if a class has synchronised methods or blocks. */
@@ -157,7 +174,7 @@ public final class CallRewriter {
     /** The superclass of a class, which is the one in its source; null if it cannot be read. */
     private String parentOf(String name) {
         return parents.computeIfAbsent(name, key -> {
-                    try (InputStream in = loader.getResourceAsStream(key + ".class")) {
+                    try (InputStream in = open(key)) {
                         return in == null
                                 ? Optional.<String>empty()
                                 : classFile
@@ -169,15 +186,6 @@ public final class CallRewriter {
                     }
                 })
                 .orElse(null);
-    }
-
-    private static boolean contains(byte[] bytes, byte[] word) {
-        for (int i = 0; i + word.length <= bytes.length; i++) {
-            if (bytes[i] == word[0] && Arrays.equals(bytes, i, i + word.length, word, 0, word.length)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private CallRule find(InvokeInstruction call) {
@@ -221,7 +229,7 @@ public final class CallRewriter {
 
     /** The superclass of a class that does not declare a method; null if it declares it, or cannot be read. */
     private String parentThatHas(String owner, String name, String type) {
-        try (InputStream in = loader.getResourceAsStream(owner + ".class")) {
+        try (InputStream in = open(owner)) {
             if (in == null) {
                 return null;
             }

@@ -2,6 +2,7 @@ package org.bipj.launch.hosted.loader;
 
 import java.util.List;
 import org.bipj.core.job.Job;
+import org.bipj.launch.hosted.threads.ShutdownHooks;
 
 /** The part of a rank that its class loader uses. */
 public interface LoadedRank {
@@ -10,6 +11,9 @@ public interface LoadedRank {
 
     /** The program ends the rank, by System.exit or a similar call. Does not return. */
     void exit(int code);
+
+    /** What runs when the program ends in an orderly way. */
+    ShutdownHooks hooks();
 
     /** The rank's system properties and environment variables; null: those of the JVM. */
     default RankSettings settings() {

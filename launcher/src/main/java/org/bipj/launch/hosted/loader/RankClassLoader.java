@@ -139,6 +139,12 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         boolean holdsWorld = name.startsWith(PER_RANK)
                 && (name.length() == PER_RANK.length() || name.charAt(PER_RANK.length()) == '$');
+        if (isMoved(name)) {
+            synchronized (getClassLoadingLock(name)) {
+                Class<?> loaded = findLoadedClass(name);
+                return loaded == null ? defineMoved(name) : loaded;
+            }
+        }
         boolean isOwn = rank.definesOwn(name);
         if (!holdsWorld && !isOwn && !name.startsWith(AS_A_PROGRAM) && !perRank.test(name)) {
             return super.loadClass(name, resolve);
@@ -181,6 +187,16 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
             Optional<URI> found = reader.find(name);
             return found.isEmpty() ? null : found.get().toURL();
         }
+    }
+
+    private boolean isMoved(String name) {
+        ThreadRules rules = rank.threadRules();
+        return rules != null && rules.relocation().isMoved(name.replace('.', '/'));
+    }
+
+    private Class<?> defineMoved(String name) {
+        byte[] bytes = rewritten.computeIfAbsent(name, key -> rewriter().moved(key.replace('.', '/')));
+        return defineClass(name, bytes, 0, bytes.length);
     }
 
     private static String path(String name) {

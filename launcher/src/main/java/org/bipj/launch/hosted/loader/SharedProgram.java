@@ -32,18 +32,23 @@ public final class SharedProgram implements RankCode {
     private final List<String> arguments;
     private final ProgramSettings settings;
     private final ClassLoader library;
-    /** Classes as the first rank has rewritten them. */
-    private final Map<String, byte[]> rewritten = new ConcurrentHashMap<>();
+    /** Classes as the first rank of a program with the same class path has rewritten them. */
+    private final Map<String, byte[]> rewritten;
 
     /**
      * A program of a job.
      *
      * @param library finds the library, and nothing of the program
      * @param libraryPath the library's class path, whose modules a program can require
+     * @param rewritten by class path what ranks of the job have rewritten: what becomes of a class depends on those that it refers to
      * @throws LaunchException if a module is missing
      */
-    public SharedProgram(HostedProgram program, ClassLoader library, String libraryPath) throws IOException {
+    public SharedProgram(
+            HostedProgram program, ClassLoader library, String libraryPath, Map<String, Map<String, byte[]>> rewritten)
+            throws IOException {
         this.library = library;
+        this.rewritten = rewritten.computeIfAbsent(
+                program.classPath() + '\n' + program.modulePath(), key -> new ConcurrentHashMap<>());
         arguments = program.arguments();
         classPath = program.classPath();
         settings = program.settings().with(LauncherVariables.OWN_CLASS_PATH, program.classPath());

@@ -16,9 +16,6 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveAction;
 import java.util.concurrent.RecursiveTask;
-import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
-import java.util.concurrent.locks.AbstractQueuedSynchronizer;
-import java.util.concurrent.locks.StampedLock;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocketFactory;
@@ -29,7 +26,6 @@ import org.bipj.launch.hosted.threads.Refused;
 
 /** What programs in virtual time cannot use of the JDK: a row says what it is, what to use instead, and by which calls a program would use it. */
 final class Refusals {
-    private static final String LOCKS = "use a ReentrantLock, Semaphore or CountDownLatch";
     private static final String TLS = "use SSLEngine, or connections without TLS";
 
     /** A row of the table. */
@@ -64,10 +60,7 @@ final class Refusals {
         return List.of(
                 threads("ForkJoinPool", "use Executors.newFixedThreadPool").call(ForkJoinPool.class, NEW),
                 forks("fork"),
-                forks("invoke"),
-                threads("StampedLock", "use a ReentrantReadWriteLock").call(StampedLock.class, NEW),
-                threads("AbstractQueuedSynchronizer", LOCKS).call(AbstractQueuedSynchronizer.class, NEW),
-                threads("AbstractQueuedLongSynchronizer", LOCKS).call(AbstractQueuedLongSynchronizer.class, NEW));
+                forks("invoke"));
     }
 
     private static Row forks(String method) {

@@ -1,14 +1,21 @@
 package org.bipj.launch.hosted.rules;
 
-import java.lang.constant.ClassDesc;
 import java.net.InterfaceAddress;
 import java.net.NetworkInterface;
 import java.util.ArrayList;
+import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.Stack;
+import java.util.Vector;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.Stream;
 import org.bipj.launch.hosted.loader.CallRule;
 import org.bipj.launch.hosted.loader.RankVariables;
+import org.bipj.launch.hosted.loader.Relocation;
 import org.bipj.launch.hosted.loader.ReplacedMethod;
 import org.bipj.launch.hosted.loader.ThreadRules;
 import org.bipj.launch.hosted.sockets.RankInterfaceAddress;
@@ -41,6 +48,8 @@ import org.bipj.launch.hosted.threads.RankMonitors;
 import org.bipj.launch.hosted.threads.RankStreamsInTurn;
 import org.bipj.launch.hosted.threads.RankThreads;
 import org.bipj.launch.hosted.world.RankTime;
+import org.bipj.launch.hosted.world.RelocatedSystem;
+import org.bipj.launch.hosted.world.RelocatedUnsafe;
 import org.bipj.launch.hosted.world.WorldReplacements;
 
 /** The methods of the JDK that are replaced in the classes of hosted ranks. */
@@ -55,7 +64,9 @@ public final class Replacements {
             List.of(
                     ReplacedMethod.ofClass(SYSTEM, "exit", "(I)V", RankExit.class),
                     ReplacedMethod.ofObject(RUNTIME, "exit", "(I)V", RankExit.class),
-                    ReplacedMethod.ofObject(RUNTIME, "halt", "(I)V", RankExit.class)),
+                    ReplacedMethod.ofObject(RUNTIME, "halt", "(I)V", RankExit.class),
+                    ReplacedMethod.ofObject(RUNTIME, "addShutdownHook(Ljava/lang/Thread;)V", RankExit.class),
+                    ReplacedMethod.ofObject(RUNTIME, "removeShutdownHook(Ljava/lang/Thread;)Z", RankExit.class)),
             RankVariables.METHODS);
 
     /** A rank that is a coroutine sleeps in virtual time. */
@@ -85,6 +96,9 @@ public final class Replacements {
                     ReplacedMethod.allOfClass("java/util/concurrent/Executors", FiberExecutors.class),
                     ReplacedMethod.allOfClass("java/util/concurrent/CompletableFuture", FiberCompletableFuture.class),
                     ReplacedMethod.allOfClass("java/util/Collections", RankCollections.class),
+                    ReplacedMethod.allOfObject(ReentrantLock.class, FiberReentrantLock.class),
+                    ReplacedMethod.allOfObject(ReentrantReadWriteLock.class, FiberReadWriteLock.class),
+                    ReplacedMethod.allOfObject(Semaphore.class, FiberSemaphore.class),
                     streams(),
                     Refusals.calls(Refusals.ofThreads()))
             .<CallRule>flatMap(List::stream)
@@ -102,9 +116,25 @@ public final class Replacements {
         return all(inVirtualTime(true), SocketReplacements.METHODS, Refusals.calls(Refusals.ofNetwork()));
     }
 
+    /** The JDK's classes that each rank defines for itself: over public ones alone, but for {@code Unsafe} and the like. */
+    static final Relocation RELOCATED = new Relocation(
+            Set.of(Vector.class, Stack.class, Hashtable.class),
+            Set.of(
+                    "java/util/concurrent/locks/AbstractQueuedSynchronizer",
+                    "java/util/concurrent/locks/AbstractQueuedLongSynchronizer",
+                    "java/util/concurrent/locks/StampedLock",
+                    "java/sql/DriverManager",
+                    "java/sql/DriverInfo"),
+            Map.of(
+                    "jdk/internal/misc/Unsafe",
+                    internalName(RelocatedUnsafe.class),
+                    "jdk/internal/reflect/Reflection",
+                    internalName(RelocatedSystem.class),
+                    SYSTEM,
+                    internalName(RelocatedSystem.class)));
+
     /** The classes that take the places of the JDK's. */
-    public static final ThreadRules THREADS = new ThreadRules(
-                    Map.of(), FiberThread.BODY, ClassDesc.of(RankMonitors.class.getName()))
+    public static final ThreadRules THREADS = ThreadRules.of(FiberThread.BODY, RankMonitors.class, RELOCATED)
             .with(List.of(
                     FiberThread.class,
                     FiberReentrantLock.class,
@@ -139,6 +169,10 @@ public final class Replacements {
             .renaming(InterfaceAddress.class, RankInterfaceAddress.class);
 
     private Replacements() {}
+
+    private static String internalName(Class<?> type) {
+        return type.getName().replace('.', '/');
+    }
 
     private static List<ReplacedMethod> threads() {
         List<ReplacedMethod> all = new ArrayList<>();

@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import org.bipj.launch.hosted.threads.ProgramNames;
 import org.bipj.launch.hosted.threads.ServedMonitor;
 
 /** Takes the place of {@link BufferedInputStream}: a thread that waits for data gives its processor away. */
@@ -65,5 +66,10 @@ public class FiberBufferedInputStream extends BufferedInputStream implements Ser
         try (Hold _ = Hold.of(this)) {
             return super.transferTo(out);
         }
+    }
+
+    @Override
+    public String toString() {
+        return ProgramNames.in(super.toString(), this);
     }
 }

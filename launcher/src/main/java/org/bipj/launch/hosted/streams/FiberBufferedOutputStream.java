@@ -3,6 +3,7 @@ package org.bipj.launch.hosted.streams;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import org.bipj.launch.hosted.threads.ProgramNames;
 import org.bipj.launch.hosted.threads.ServedMonitor;
 
 /** Takes the place of {@link BufferedOutputStream}: a thread that waits for room gives its processor away. */
@@ -36,5 +37,10 @@ public class FiberBufferedOutputStream extends BufferedOutputStream implements S
         try (Hold _ = Hold.of(this)) {
             super.flush();
         }
+    }
+
+    @Override
+    public String toString() {
+        return ProgramNames.in(super.toString(), this);
     }
 }

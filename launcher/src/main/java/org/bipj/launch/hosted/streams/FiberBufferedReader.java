@@ -3,6 +3,7 @@ package org.bipj.launch.hosted.streams;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Reader;
+import org.bipj.launch.hosted.threads.ProgramNames;
 
 /** Takes the place of {@link BufferedReader}: a thread that waits for data gives its processor away. */
 public class FiberBufferedReader extends BufferedReader {
@@ -70,5 +71,10 @@ public class FiberBufferedReader extends BufferedReader {
         try (Hold _ = Hold.of(lock)) {
             super.close();
         }
+    }
+
+    @Override
+    public String toString() {
+        return ProgramNames.in(super.toString(), this);
     }
 }

@@ -3,6 +3,7 @@ package org.bipj.launch.hosted.streams;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.Writer;
+import org.bipj.launch.hosted.threads.ProgramNames;
 
 /** Takes the place of {@link BufferedWriter}: a thread that waits for room gives its processor away. */
 public class FiberBufferedWriter extends BufferedWriter {
@@ -56,5 +57,10 @@ public class FiberBufferedWriter extends BufferedWriter {
         try (Hold _ = Hold.of(lock)) {
             super.close();
         }
+    }
+
+    @Override
+    public String toString() {
+        return ProgramNames.in(super.toString(), this);
     }
 }

@@ -3,6 +3,7 @@ package org.bipj.launch.hosted.streams;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import org.bipj.launch.hosted.threads.ProgramNames;
 import org.bipj.launch.hosted.threads.ServedMonitor;
 
 /** Takes the place of {@link DataOutputStream}: a thread that waits for room gives its processor away. */
@@ -24,5 +25,10 @@ public class FiberDataOutputStream extends DataOutputStream implements ServedMon
         try (Hold _ = Hold.of(this)) {
             super.write(bytes, offset, length);
         }
+    }
+
+    @Override
+    public String toString() {
+        return ProgramNames.in(super.toString(), this);
     }
 }

@@ -7,6 +7,7 @@ import java.io.UnsupportedEncodingException;
 import java.nio.CharBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
+import org.bipj.launch.hosted.threads.ProgramNames;
 
 /** Takes the place of {@link InputStreamReader}: a thread that waits for data gives its processor away. */
 public class FiberInputStreamReader extends InputStreamReader {
@@ -63,5 +64,10 @@ public class FiberInputStreamReader extends InputStreamReader {
         try (Hold _ = Hold.of(this)) {
             super.close();
         }
+    }
+
+    @Override
+    public String toString() {
+        return ProgramNames.in(super.toString(), this);
     }
 }

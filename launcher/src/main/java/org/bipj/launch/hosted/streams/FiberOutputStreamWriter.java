@@ -7,6 +7,7 @@ import java.io.UnsupportedEncodingException;
 import java.io.Writer;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetEncoder;
+import org.bipj.launch.hosted.threads.ProgramNames;
 
 /** Takes the place of {@link OutputStreamWriter}: a thread that waits for room gives its processor away. */
 public class FiberOutputStreamWriter extends OutputStreamWriter {
@@ -77,5 +78,10 @@ public class FiberOutputStreamWriter extends OutputStreamWriter {
         try (Hold _ = Hold.of(this)) {
             super.close();
         }
+    }
+
+    @Override
+    public String toString() {
+        return ProgramNames.in(super.toString(), this);
     }
 }

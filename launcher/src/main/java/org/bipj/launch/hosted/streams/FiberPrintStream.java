@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.io.UnsupportedEncodingException;
 import java.nio.charset.Charset;
 import java.util.Locale;
+import org.bipj.launch.hosted.threads.ProgramNames;
 
 /** Takes the place of {@link PrintStream}: a thread that waits for room gives its processor away. */
 public class FiberPrintStream extends PrintStream {
@@ -241,5 +242,10 @@ public class FiberPrintStream extends PrintStream {
         try (Hold _ = Hold.of(this)) {
             return super.format(locale, format, values);
         }
+    }
+
+    @Override
+    public String toString() {
+        return ProgramNames.in(super.toString(), this);
     }
 }

@@ -9,6 +9,7 @@ import java.io.UnsupportedEncodingException;
 import java.io.Writer;
 import java.nio.charset.Charset;
 import java.util.Locale;
+import org.bipj.launch.hosted.threads.ProgramNames;
 
 /** Takes the place of {@link PrintWriter}: a thread that waits for room gives its processor away. */
 public class FiberPrintWriter extends PrintWriter {
@@ -184,5 +185,10 @@ public class FiberPrintWriter extends PrintWriter {
         try (Hold _ = Hold.of(lock)) {
             return super.format(locale, format, values);
         }
+    }
+
+    @Override
+    public String toString() {
+        return ProgramNames.in(super.toString(), this);
     }
 }

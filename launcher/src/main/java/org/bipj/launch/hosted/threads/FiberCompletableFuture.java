@@ -167,4 +167,9 @@ public class FiberCompletableFuture<T> extends CompletableFuture<T> {
             });
         };
     }
+
+    @Override
+    public String toString() {
+        return ProgramNames.in(super.toString(), this);
+    }
 }

@@ -14,4 +14,9 @@ public class FiberCompletionService<V> extends ExecutorCompletionService<V> {
     public FiberCompletionService(Executor executor, BlockingQueue<Future<V>> queue) {
         super(executor, queue);
     }
+
+    @Override
+    public String toString() {
+        return ProgramNames.in(super.toString(), this);
+    }
 }

@@ -2,6 +2,7 @@ package org.bipj.launch.hosted.threads;
 
 import java.util.ArrayDeque;
 import java.util.Date;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
@@ -19,7 +20,12 @@ final class FiberCondition implements Condition {
 
     /** A fiber that waits for a signal. */
     private static final class Wait {
+        private final Fiber fiber;
         private boolean signalled;
+
+        Wait(Fiber fiber) {
+            this.fiber = fiber;
+        }
     }
 
     /**
@@ -34,6 +40,18 @@ final class FiberCondition implements Condition {
         this.real = real;
     }
 
+    /** The JDK's condition of one that a lock of a simulated program has made, which the JDK's questions take; else the condition itself. */
+    static Condition real(Condition condition) {
+        return condition instanceof FiberCondition own ? own.real : condition;
+    }
+
+    /** The threads that wait for a signal, as fibers. */
+    static List<Thread> waiting(Condition condition) {
+        return condition instanceof FiberCondition own
+                ? own.waits.stream().map(wait -> wait.fiber.thread()).toList()
+                : List.of();
+    }
+
     /** Waits for a signal; returns false if there was none. */
     private boolean await(Fiber self, long deadline, boolean interruptibly) throws InterruptedException {
         int depth = holds.getAsInt();
@@ -43,7 +61,7 @@ final class FiberCondition implements Condition {
         if (interruptibly) {
             FiberWaits.checkInterrupt();
         }
-        Wait wait = new Wait();
+        Wait wait = new Wait(self);
         waits.add(wait);
         for (int i = 0; i < depth; i++) {
             lock.unlock();
@@ -109,7 +127,11 @@ final class FiberCondition implements Condition {
         if (self == null) {
             return real.awaitUntil(deadline);
         }
-        throw Refused.because("Condition.awaitUntil", "use await with a time");
+        if (!(self.processor().program() instanceof ProgramClock clock)) {
+            throw Refused.because("Condition.awaitUntil", "use await with a time");
+        }
+        long millis = deadline.getTime() - clock.currentTimeMillis();
+        return await(self, FiberWaits.deadline(self, millis, TimeUnit.MILLISECONDS), true);
     }
 
     @Override

@@ -35,4 +35,9 @@ public class FiberCountDownLatch extends CountDownLatch {
         super.countDown();
         FiberWaits.fiberAtChoice();
     }
+
+    @Override
+    public String toString() {
+        return ProgramNames.in(super.toString(), this);
+    }
 }

@@ -123,4 +123,9 @@ public class FiberCyclicBarrier extends CyclicBarrier {
     public int getNumberWaiting() {
         return FiberWaits.fiber() == null ? super.getNumberWaiting() : waiting;
     }
+
+    @Override
+    public String toString() {
+        return ProgramNames.in(super.toString(), this);
+    }
 }

@@ -62,4 +62,9 @@ public class FiberExchanger<V> extends Exchanger<V> {
             }
         }
     }
+
+    @Override
+    public String toString() {
+        return ProgramNames.in(super.toString(), this);
+    }
 }

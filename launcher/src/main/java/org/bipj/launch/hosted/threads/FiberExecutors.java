@@ -13,7 +13,7 @@ public final class FiberExecutors {
     private FiberExecutors() {}
 
     public static ExecutorService newFixedThreadPool(int threads) {
-        return newFixedThreadPool(threads, RankThreads.defaultThreadFactory());
+        return newFixedThreadPool(threads, RankThreads.ofPools());
     }
 
     public static ExecutorService newFixedThreadPool(int threads, ThreadFactory factory) {
@@ -30,7 +30,7 @@ public final class FiberExecutors {
     }
 
     public static ExecutorService newCachedThreadPool() {
-        return newCachedThreadPool(RankThreads.defaultThreadFactory());
+        return newCachedThreadPool(RankThreads.ofPools());
     }
 
     public static ExecutorService newCachedThreadPool(ThreadFactory factory) {

@@ -37,4 +37,9 @@ public class FiberFutureTask<V> extends FutureTask<V> {
         FiberWaits.orTimeout(self, this::isDone, time, unit, WHAT);
         return super.get();
     }
+
+    @Override
+    public String toString() {
+        return ProgramNames.in(super.toString(), this);
+    }
 }

@@ -70,4 +70,9 @@ public class FiberPhaser extends Phaser {
         }
         return phase < 0 ? phase : getPhase();
     }
+
+    @Override
+    public String toString() {
+        return ProgramNames.in(super.toString(), this);
+    }
 }

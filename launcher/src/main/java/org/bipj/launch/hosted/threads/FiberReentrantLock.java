@@ -1,9 +1,11 @@
 package org.bipj.launch.hosted.threads;
 
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.bipj.sim.kernel.Fiber;
 
 /** Takes the place of {@link ReentrantLock}. Fibers get it in the order in which they began to wait. */
@@ -84,5 +86,53 @@ public class FiberReentrantLock extends ReentrantLock {
     @Override
     public Condition newCondition() {
         return new FiberCondition(this, this::getHoldCount, super.newCondition());
+    }
+
+    // ---- questions ---------------------------------------------------------------------------------------------
+
+    @Override
+    protected Collection<Thread> getQueuedThreads() {
+        return FiberWaits.with(super.getQueuedThreads(), queue);
+    }
+
+    @Override
+    public boolean hasWaiters(Condition condition) {
+        return super.hasWaiters(FiberCondition.real(condition))
+                || !FiberCondition.waiting(condition).isEmpty();
+    }
+
+    @Override
+    public int getWaitQueueLength(Condition condition) {
+        return super.getWaitQueueLength(FiberCondition.real(condition))
+                + FiberCondition.waiting(condition).size();
+    }
+
+    @Override
+    protected Collection<Thread> getWaitingThreads(Condition condition) {
+        Collection<Thread> ofJdk = super.getWaitingThreads(FiberCondition.real(condition));
+        return Stream.concat(FiberCondition.waiting(condition).stream(), ofJdk.stream())
+                .toList();
+    }
+
+    /** Instead of {@code lock.hasQueuedThreads()}. */
+    public static boolean hasQueuedThreads(ReentrantLock lock) {
+        return getQueueLength(lock) > 0;
+    }
+
+    /** Instead of {@code lock.hasQueuedThread(thread)}. */
+    public static boolean hasQueuedThread(ReentrantLock lock, Thread thread) {
+        return lock.hasQueuedThread(thread)
+                || lock instanceof FiberReentrantLock own
+                        && own.getQueuedThreads().contains(thread);
+    }
+
+    /** Instead of {@code lock.getQueueLength()}. */
+    public static int getQueueLength(ReentrantLock lock) {
+        return lock instanceof FiberReentrantLock own ? own.getQueuedThreads().size() : lock.getQueueLength();
+    }
+
+    @Override
+    public String toString() {
+        return ProgramNames.in(super.toString(), this);
     }
 }

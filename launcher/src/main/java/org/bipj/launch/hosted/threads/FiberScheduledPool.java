@@ -31,7 +31,7 @@ public class FiberScheduledPool extends ScheduledThreadPoolExecutor {
     private boolean isStopped;
 
     public FiberScheduledPool(int core) {
-        this(core, RankThreads.defaultThreadFactory());
+        this(core, RankThreads.ofPools());
     }
 
     public FiberScheduledPool(int core, ThreadFactory factory) {
@@ -39,7 +39,7 @@ public class FiberScheduledPool extends ScheduledThreadPoolExecutor {
     }
 
     public FiberScheduledPool(int core, RejectedExecutionHandler handler) {
-        this(core, RankThreads.defaultThreadFactory(), handler);
+        this(core, RankThreads.ofPools(), handler);
     }
 
     public FiberScheduledPool(int core, ThreadFactory factory, RejectedExecutionHandler handler) {

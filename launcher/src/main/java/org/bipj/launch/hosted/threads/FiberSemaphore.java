@@ -1,6 +1,7 @@
 package org.bipj.launch.hosted.threads;
 
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.bipj.sim.kernel.Fiber;
@@ -87,8 +88,28 @@ public class FiberSemaphore extends Semaphore {
     }
 
     @Override
+    protected Collection<Thread> getQueuedThreads() {
+        return FiberWaits.with(super.getQueuedThreads(), queue);
+    }
+
+    /** Instead of {@code semaphore.hasQueuedThreads()}. */
+    public static boolean hasQueuedThreads(Semaphore semaphore) {
+        return getQueueLength(semaphore) > 0;
+    }
+
+    /** Instead of {@code semaphore.getQueueLength()}. */
+    public static int getQueueLength(Semaphore semaphore) {
+        return semaphore instanceof FiberSemaphore own ? own.getQueuedThreads().size() : semaphore.getQueueLength();
+    }
+
+    @Override
     public void release() {
         super.release();
         FiberWaits.fiberAtChoice();
+    }
+
+    @Override
+    public String toString() {
+        return ProgramNames.in(super.toString(), this);
     }
 }

@@ -17,7 +17,7 @@ import org.bipj.sim.kernel.Fiber;
 /** Takes the place of {@link ThreadPoolExecutor}. Its threads are fibers if those of the rank are when they start. */
 public class FiberThreadPool extends ThreadPoolExecutor {
     public FiberThreadPool(int core, int most, long idle, TimeUnit unit, BlockingQueue<Runnable> queue) {
-        super(core, most, idle, unit, queue, RankThreads.defaultThreadFactory());
+        super(core, most, idle, unit, queue, RankThreads.ofPools());
     }
 
     public FiberThreadPool(
@@ -32,7 +32,7 @@ public class FiberThreadPool extends ThreadPoolExecutor {
             TimeUnit unit,
             BlockingQueue<Runnable> queue,
             RejectedExecutionHandler handler) {
-        super(core, most, idle, unit, queue, RankThreads.defaultThreadFactory(), handler);
+        super(core, most, idle, unit, queue, RankThreads.ofPools(), handler);
     }
 
     public FiberThreadPool(
@@ -119,5 +119,10 @@ public class FiberThreadPool extends ThreadPoolExecutor {
         } finally {
             futures.forEach(future -> future.cancel(true));
         }
+    }
+
+    @Override
+    public String toString() {
+        return ProgramNames.in(super.toString(), this);
     }
 }

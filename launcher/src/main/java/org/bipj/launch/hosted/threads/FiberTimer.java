@@ -215,4 +215,9 @@ public class FiberTimer extends Timer {
     public int purge() {
         return tasks == null ? super.purge() : 0;
     }
+
+    @Override
+    public String toString() {
+        return ProgramNames.in(super.toString(), this);
+    }
 }

@@ -28,4 +28,9 @@ public abstract class FiberTimerTask extends TimerTask {
     public long scheduledExecutionTime() {
         return entry == null ? super.scheduledExecutionTime() : entry.lastMillis();
     }
+
+    @Override
+    public String toString() {
+        return ProgramNames.in(super.toString(), this);
+    }
 }

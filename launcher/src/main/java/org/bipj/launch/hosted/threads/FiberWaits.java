@@ -1,9 +1,12 @@
 package org.bipj.launch.hosted.threads;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.bipj.sim.kernel.Fiber;
 
 /** How threads of a program that are fibers wait for each other. */
@@ -86,6 +89,11 @@ final class FiberWaits {
     static boolean attempt(Fiber self, BooleanSupplier attempt, BooleanSupplier mayHelp, long deadline, String what)
             throws InterruptedException {
         return take(self, () -> attempt.getAsBoolean() ? Boolean.TRUE : null, mayHelp, deadline, what) != null;
+    }
+
+    /** Threads that wait as the JDK's do, and fibers. */
+    static List<Thread> with(Collection<Thread> ofJdk, Collection<Fiber> fibers) {
+        return Stream.concat(fibers.stream().map(Fiber::thread), ofJdk.stream()).toList();
     }
 
     static void checkInterrupt() throws InterruptedException {

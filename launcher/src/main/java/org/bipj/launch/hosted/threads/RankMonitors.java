@@ -55,6 +55,8 @@ public final class RankMonitors {
         private final ArrayDeque<Wait> waits = new ArrayDeque<>();
         private Fiber owner;
         private int depth;
+        /** Its owner lets no other fiber run before it waits or leaves: another one would wait in a method of the JDK. */
+        private boolean keepsProcessor;
         /** Fibers that wait, to enter it or for a notification. */
         private int users;
 
@@ -108,12 +110,11 @@ public final class RankMonitors {
             known.depth++;
             return;
         }
-        if (LOCKED_BY_JDK.get(object.getClass())) {
-            throw Refused.because(
-                    "synchronized on a " + nameOf(object) + ", whose own methods are synchronised,",
-                    "use an object of your own as the lock");
-        }
         enter(self, object);
+        if (LOCKED_BY_JDK.get(object.getClass())) {
+            USED.get(object).keepsProcessor = true;
+            self.keepProcessor(true);
+        }
     }
 
     /** As {@link #enter}, by a subclass of one of the JDK's whose method will enter it: it may be any object. */
@@ -147,7 +148,7 @@ public final class RankMonitors {
 
     private static String nameOf(Object object) {
         Class<?> type = object.getClass();
-        return Proxy.isProxyClass(type) ? "synchronized " + type.getInterfaces()[0].getName() : type.getName();
+        return Proxy.isProxyClass(type) ? "synchronized " + type.getInterfaces()[0].getName() : ProgramNames.of(type);
     }
 
     /** The calling thread is about to leave the monitor of an object. */
@@ -160,8 +161,13 @@ public final class RankMonitors {
         }
         if (--monitor.depth == 0) {
             monitor.owner = null;
+            boolean kept = monitor.keepsProcessor;
+            monitor.keepsProcessor = false;
             if (monitor.isUnused()) {
                 USED.remove(object);
+            }
+            if (kept) {
+                self.keepProcessor(false);
             }
         }
     }

@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiFunction;
 import org.bipj.core.job.RankEndedError;
 import org.bipj.sim.kernel.Fiber;
 import org.bipj.sim.kernel.Processor;
@@ -110,21 +112,29 @@ public final class RankThreads {
         return "Timer-" + next(TIMERS);
     }
 
-    /** Instead of {@code Executors.defaultThreadFactory()}. */
+    /** Instead of {@code Executors.defaultThreadFactory()}: platform threads that are no daemons. */
     public static ThreadFactory defaultThreadFactory() {
+        return namedAsInPools(RankThreads::platform);
+    }
+
+    /** The threads of pools to which the program has given no factory: virtual ones, which take less time to hand over. */
+    static ThreadFactory ofPools() {
+        return namedAsInPools((task, name) -> FiberWaits.fiber() == null
+                ? platform(task, name)
+                : unstarted(Thread.ofVirtual().name(name), task, true));
+    }
+
+    private static Thread platform(Runnable task, String name) {
+        Thread thread = new FiberThread(null, task, name);
+        thread.setDaemon(false);
+        thread.setPriority(Thread.NORM_PRIORITY);
+        return thread;
+    }
+
+    private static ThreadFactory namedAsInPools(BiFunction<Runnable, String, Thread> maker) {
         String prefix = "pool-" + (next(POOLS) + 1) + "-thread-";
-        int[] number = new int[1];
-        return task -> {
-            String name;
-            synchronized (number) {
-                name = prefix + ++number[0];
-            }
-            if (FiberWaits.fiber() == null) {
-                return new FiberThread(null, task, name);
-            }
-            // Handing over between virtual threads takes a tenth of the time.
-            return unstarted(Thread.ofVirtual().name(name), task, true);
-        };
+        AtomicInteger number = new AtomicInteger();
+        return task -> maker.apply(task, prefix + number.incrementAndGet());
     }
 
     /** A thread of the rank; whether it keeps its rank alive does not depend on its kind. */

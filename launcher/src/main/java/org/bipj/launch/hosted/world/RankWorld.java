@@ -23,6 +23,12 @@ public interface RankWorld {
     /** The rank's random numbers: one stream, from which all threads of its program draw. */
     RandomGenerator random();
 
+    /** What the rank's host has of its own of the JDK's static state. */
+    HostStatics statics();
+
+    /** The times of files, in virtual time. */
+    FileTimes fileTimes();
+
     /** The folder of the rank's host, which survives when the host starts again. */
     Path hostDirectory();
 

@@ -1,9 +1,14 @@
 package org.bipj.launch.hosted.world;
 
+import java.io.File;
 import java.lang.invoke.MethodType;
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.net.URL;
+import java.nio.file.Files;
 import java.security.SecureRandom;
+import java.security.Security;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -25,21 +30,27 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TimeZone;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.management.MBeanServerFactory;
+import org.bipj.launch.hosted.loader.AdjustedResult;
 import org.bipj.launch.hosted.loader.CallRule;
 import org.bipj.launch.hosted.loader.FilledConstructor;
+import org.bipj.launch.hosted.loader.RefusedCall;
 import org.bipj.launch.hosted.loader.ReplacedMethod;
 
 /** What is replaced in the classes of ranks whose clocks are virtual: all that tells the time, or makes random numbers. */
 public final class WorldReplacements {
     /** What becomes of calls of the JDK. */
-    public static final List<CallRule> CALLS = Stream.of(times(), clocks(), random(), constructors())
+    public static final List<CallRule> CALLS = Stream.of(
+                    times(), clocks(), files(), random(), constructors(), statics(), changes(), collections())
             .<CallRule>flatMap(List::stream)
             .toList();
 
@@ -106,6 +117,52 @@ public final class WorldReplacements {
                     arguments.toArray(Class<?>[]::new)));
         }
         return all;
+    }
+
+    private static List<ReplacedMethod> files() {
+        List<ReplacedMethod> all = new ArrayList<>(ReplacedMethod.allOfClass(name(Files.class), RankFiles.class));
+        all.addAll(ReplacedMethod.allOfObject(File.class, RankFiles.class));
+        return all;
+    }
+
+    /** Methods over static state that a host has of its own. */
+    private static List<ReplacedMethod> statics() {
+        List<ReplacedMethod> all = new ArrayList<>();
+        for (Class<?> owner : List.of(ManagementFactory.class, MBeanServerFactory.class, Security.class, URL.class)) {
+            for (ReplacedMethod method : ReplacedMethod.allOfClass(name(owner), HostCalls.class)) {
+                if (Stream.of(owner.getMethods()).anyMatch(of -> of.getName().equals(method.name()))) {
+                    all.add(method);
+                }
+            }
+        }
+        return all;
+    }
+
+    /** Collections that cannot be changed, in whose order the JDK's random numbers show. */
+    private static List<AdjustedResult> collections() {
+        Class<?> by = OrderedCollections.class;
+        return Stream.of(
+                        AdjustedResult.of(Set.class, "of", by, "set"),
+                        AdjustedResult.of(Set.class, "copyOf", by, "set"),
+                        AdjustedResult.of(Map.class, "of", by, "map"),
+                        AdjustedResult.of(Map.class, "copyOf", by, "map"),
+                        AdjustedResult.of(Map.class, "ofEntries", by, "map"),
+                        AdjustedResult.of(Collectors.class, "toUnmodifiableSet", by, "sets"),
+                        AdjustedResult.of(Collectors.class, "toUnmodifiableMap", by, "maps"))
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Methods that set static values, which hosts exchange. */
+    static List<RefusedCall> changes() {
+        return HostStatics.setters().entrySet().stream()
+                .flatMap(of -> of.getValue().stream().flatMap(setter -> change(of.getKey(), setter)))
+                .toList();
+    }
+
+    private static Stream<RefusedCall> change(Class<?> owner, String setter) {
+        return new RefusedCall.Refusal(HostStatics.class, "change", owner.getName() + "." + setter, "")
+                .of(owner, setter);
     }
 
     private static List<ReplacedMethod> random() {

@@ -7,6 +7,7 @@ import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.RankEndedError;
 import org.bipj.launch.hosted.loader.RankCode;
+import org.bipj.launch.hosted.world.HostStatics;
 import org.bipj.launch.mpirun.job.HostFolders;
 import org.bipj.launch.mpirun.job.RanksText;
 import org.bipj.launch.onejvm.job.HostedRank;
@@ -42,6 +43,7 @@ final class EmbeddedSimulation extends EmbeddedJob {
         this.code = code;
         session = SimSession.open(n, options, listener());
         session.serveThreads();
+        SimRank.separate(session);
         SimRank.World world = new SimRank.World(options.ip(), options.ip(), options.seed(), folders);
         ranks = new SimRank[n];
         for (int rank = 0; rank < n; rank++) {
@@ -95,6 +97,7 @@ final class EmbeddedSimulation extends EmbeddedJob {
                 hasRun = true;
             }
             watch.interrupt();
+            HostStatics.leave();
         }
         synchronized (this) {
             return conclude(report == null ? refused() : report);

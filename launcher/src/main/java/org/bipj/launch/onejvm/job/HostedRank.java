@@ -12,6 +12,7 @@ import org.bipj.launch.hosted.loader.LoadedRank;
 import org.bipj.launch.hosted.loader.RankCode;
 import org.bipj.launch.hosted.loader.RankSettings;
 import org.bipj.launch.hosted.rules.Replacements;
+import org.bipj.launch.hosted.threads.ShutdownHooks;
 import org.bipj.launch.mpirun.job.OutOfStep;
 import org.bipj.launch.support.LaunchException;
 import org.bipj.launch.support.OwnProcess;
@@ -62,6 +63,7 @@ public abstract class HostedRank implements LoadedRank {
     /** Null before the program runs. */
     private volatile RankSettings settings;
 
+    private final ShutdownHooks hooks = new ShutdownHooks();
     private boolean ended;
 
     protected HostedRank(Job job, Listener listener) {
@@ -86,6 +88,11 @@ public abstract class HostedRank implements LoadedRank {
     @Override
     public final RankSettings settings() {
         return settings;
+    }
+
+    @Override
+    public final ShutdownHooks hooks() {
+        return hooks;
     }
 
     /** Returns the folder of the rank's host, which stands for its disk; null: it has none. */
@@ -126,6 +133,7 @@ public abstract class HostedRank implements LoadedRank {
         try {
             program.run(loader);
             awaitOthers();
+            hooks.run();
         } catch (RankEndedError e) {
             throw e;
         } catch (LaunchException e) {
@@ -133,6 +141,7 @@ public abstract class HostedRank implements LoadedRank {
         } catch (ClassNotFoundException e) {
             die(1, "failed: no class " + e.getMessage(), e);
         } catch (Throwable e) {
+            hooks.run();
             die(1, endsJob() + "uncaught " + FailureText.of(e), e);
         }
         conclude(0);

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.bipj.core.job.Application;
 import org.bipj.launch.hosted.loader.HostedProgram;
 import org.bipj.launch.hosted.loader.KeptProgram;
@@ -20,10 +22,12 @@ public final class JobPrograms {
 
     /** The programs of a job's command line, in the order of their ranks. */
     public JobPrograms(List<HostedProgram> hosted, ClassLoader library) throws IOException {
+        Map<String, Map<String, byte[]>> rewritten = new HashMap<>();
         for (HostedProgram each : hosted) {
             int ranks = each.application().ranks();
             services.set(ranks(), ranks() + ranks, each.service());
-            programs.addAll(Collections.nCopies(ranks, new SharedProgram(each, library, Library.classPath())));
+            programs.addAll(
+                    Collections.nCopies(ranks, new SharedProgram(each, library, Library.classPath(), rewritten)));
             applications.addAll(Collections.nCopies(ranks, each.application()));
         }
     }

@@ -56,6 +56,7 @@ class RepeatedRun implements HostedRank.Listener {
             }
         });
         session.serveThreads();
+        SimRank.separate(session);
         ranks = new SimRank[n];
         for (int rank = 0; rank < n; rank++) {
             ranks[rank] = new SimRank(session, rank, applications.apply(rank), world, this);

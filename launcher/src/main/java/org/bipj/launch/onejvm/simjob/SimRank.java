@@ -18,6 +18,8 @@ import org.bipj.launch.hosted.sockets.RankHost;
 import org.bipj.launch.hosted.threads.ProgramClock;
 import org.bipj.launch.hosted.threads.RankContext;
 import org.bipj.launch.hosted.threads.RankThreads;
+import org.bipj.launch.hosted.world.FileTimes;
+import org.bipj.launch.hosted.world.HostStatics;
 import org.bipj.launch.hosted.world.RankClocks;
 import org.bipj.launch.hosted.world.RankWorld;
 import org.bipj.launch.mpirun.job.HostFolders;
@@ -40,14 +42,21 @@ public final class SimRank extends HostedRank implements RankHost, RankWorld, Pr
      * @param ip they use sockets and threads
      * @param seed of the run
      * @param folders of their hosts
+     * @param files times of files
      */
-    public record World(boolean virtualTime, boolean ip, long seed, HostFolders folders) {}
+    public record World(boolean virtualTime, boolean ip, long seed, HostFolders folders, FileTimes files) {
+        /** Of a run that begins now. */
+        public World(boolean virtualTime, boolean ip, long seed, HostFolders folders) {
+            this(virtualTime, ip, seed, folders, new FileTimes());
+        }
+    }
 
     private final SimSession session;
     /** Its number among all processes of the run. */
     private final int place;
 
     private final World world;
+    private final HostStatics statics = new HostStatics();
     /** Drawn from by several threads: a generator that is not locked would give them the same numbers. */
     private final RandomGenerator random;
 
@@ -74,6 +83,12 @@ public final class SimRank extends HostedRank implements RankHost, RankWorld, Pr
         this.place = place;
         this.world = world;
         this.random = random;
+    }
+
+    /** Each rank of a session has the static state of its own host while its program runs. */
+    public static void separate(SimSession session) {
+        HostStatics.leave();
+        session.onSwitch(program -> HostStatics.enter(program instanceof SimRank rank ? rank.statics : null));
     }
 
     /** The rank that begins anew in the place of this one, whose host was killed. It draws other random numbers. */
@@ -131,6 +146,16 @@ public final class SimRank extends HostedRank implements RankHost, RankWorld, Pr
     @Override
     public RandomGenerator random() {
         return random;
+    }
+
+    @Override
+    public HostStatics statics() {
+        return statics;
+    }
+
+    @Override
+    public FileTimes fileTimes() {
+        return world.files;
     }
 
     @Override

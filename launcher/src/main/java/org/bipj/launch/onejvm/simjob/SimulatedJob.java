@@ -155,6 +155,7 @@ public final class SimulatedJob extends SharedJvmJob {
         survival = survives ? new Survival(session::died) : null;
         session.record(spec.options().choiceFolder());
         session.serveThreads();
+        SimRank.separate(session);
         if (spec.options().untilPs() > 0) {
             session.endAt(spec.options().untilPs());
         }

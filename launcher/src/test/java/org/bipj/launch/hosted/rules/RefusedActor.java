@@ -22,9 +22,6 @@ import java.util.concurrent.Delayed;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveTask;
-import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
-import java.util.concurrent.locks.AbstractQueuedSynchronizer;
-import java.util.concurrent.locks.StampedLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
@@ -79,9 +76,6 @@ public final class RefusedActor {
         said.add(said(() -> ForkJoinTask.adapt(() -> 1).fork()));
         said.add(said(() -> new Task().invoke()));
         said.add(said(new Task()::invoke));
-        said.add(said(StampedLock::new));
-        said.add(said(() -> new AbstractQueuedSynchronizer() {}));
-        said.add(said(OwnLongSynchronizer::new));
         return said;
     }
 
@@ -151,10 +145,6 @@ public final class RefusedActor {
         OwnPool(int parallelism) {
             super(parallelism);
         }
-    }
-
-    private static final class OwnLongSynchronizer extends AbstractQueuedLongSynchronizer {
-        private static final long serialVersionUID = 1L;
     }
 
     private static final class OwnMulticastSocket extends MulticastSocket {

@@ -1,4 +1,4 @@
-package org.bipj.launch.hosted.sockets;
+package org.bipj.launch.hosted;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -6,35 +6,45 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.bipj.launch.hosted.loader.LoadedRank;
 import org.bipj.launch.hosted.loader.RankClassLoader;
 import org.bipj.launch.hosted.loader.RankCode;
 import org.bipj.launch.onejvm.embedded.EmbeddedJob;
 import org.bipj.sim.SimOptions;
 
-/** Runs programs on hosts with IP, in this JVM. */
-final class SimulatedScenes {
+/** Runs programs whose names have the word Scenes on hosts with IP, in this JVM. */
+public final class SimulatedScenes {
     private static final Duration LIMIT = Duration.ofSeconds(30);
-
-    /** Classes that each rank loads for itself, with nested ones. */
-    private static final List<String> PROGRAMS = Stream.of(
-                    SocketScenes.class, ChannelScenes.class, TimerScenes.class, NetScenes.class)
-            .map(Class::getName)
-            .toList();
 
     private SimulatedScenes() {}
 
     /** A scene's side, or both, on each rank; the lines of each. */
-    static List<List<String>> run(SimOptions options, int ranks, Class<?> scenes, String scene) throws Exception {
+    public static List<List<String>> run(SimOptions options, int ranks, Class<?> scenes, String scene)
+            throws Exception {
         ConcurrentHashMap<Integer, List<String>> lines = new ConcurrentHashMap<>();
+        assertEquals("[] ", outcome(options, ranks, scenes, scene, lines));
+        return IntStream.range(0, ranks).mapToObj(lines::get).toList();
+    }
+
+    /**
+     * As {@link #run}.
+     *
+     * @param lines of the ranks that have played to the end
+     * @return what ranks that have not ended well say, and the report
+     */
+    public static String outcome(
+            SimOptions options, int ranks, Class<?> scenes, String scene, Map<Integer, List<String>> lines)
+            throws InterruptedException {
         RankCode code = new RankCode() {
             @Override
             public ClassLoader loader(LoadedRank rank) {
                 return RankClassLoader.within(
-                        rank, scenes.getClassLoader(), name -> PROGRAMS.stream().anyMatch(name::startsWith));
+                        rank,
+                        scenes.getClassLoader(),
+                        name -> name.startsWith(scenes.getPackageName()) && name.contains("Scenes"));
             }
 
             @Override
@@ -55,7 +65,8 @@ final class SimulatedScenes {
         };
         EmbeddedJob.Outcome outcome =
                 EmbeddedJob.simulated(ranks, options.withIp(), code, LIMIT).run();
-        assertEquals("[] ", outcome.failures() + " " + outcome.report());
-        return IntStream.range(0, ranks).mapToObj(lines::get).toList();
+        return outcome.failures().stream()
+                        .map(failure -> failure.why().getMessage())
+                        .toList() + " " + outcome.report();
     }
 }

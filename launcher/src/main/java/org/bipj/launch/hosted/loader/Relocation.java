@@ -1,0 +1,125 @@
+package org.bipj.launch.hosted.loader;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.constant.ClassDesc;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Classes of the JDK that each rank defines for itself under another name, rewritten as the program's, which refers to them by
+ * that name: their static fields are the rank's own, and they wait in virtual time. The JDK's own classes keep to those of the
+ * JDK, so that only such are moved as programs do not pass to it.
+ *
+ * @param guarded classes whose subclasses of that kind each rank defines for itself ({@link GuardedClass})
+ * @param roots internal names of the classes; those nested in them are moved, too
+ * @param substitutes internal names of classes that moved ones may not use, and of those that they use instead
+ */
+public record Relocation(Set<Class<?>> guarded, Set<String> roots, Map<String, String> substitutes) {
+    /** How the names of moved classes begin. */
+    static final String PREFIX = "rank/";
+
+    /** Moves nothing. */
+    public static final Relocation NONE = new Relocation(Set.of(), Set.of(), Map.of());
+
+    private static final char NESTED = '$';
+
+    /** True for the internal name of a class under its other name. */
+    boolean isMoved(String name) {
+        return name.startsWith(PREFIX)
+                && (roots.contains(rootOf(name.substring(PREFIX.length()))) || guardedBy(name) != null);
+    }
+
+    /** The class of the JDK whose guarded subclass has a name; null if there is none. */
+    private Class<?> guardedBy(String name) {
+        return guarded.stream()
+                .filter(type -> name.equals(nameOfGuarded(type)))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static String nameOfGuarded(Class<?> type) {
+        return PREFIX + type.getName().replace('.', '/');
+    }
+
+    /** By internal name of a guarded class its subclass. */
+    Map<String, ClassDesc> subclasses() {
+        return guarded.stream()
+                .collect(Collectors.toMap(
+                        type -> type.getName().replace('.', '/'),
+                        type -> ClassDesc.ofInternalName(nameOfGuarded(type))));
+    }
+
+    private static String rootOf(String name) {
+        int nested = name.indexOf(NESTED);
+        return nested < 0 ? name : name.substring(0, nested);
+    }
+
+    /** A class that refers to moved ones by their new names. */
+    byte[] referring(byte[] file) {
+        return roots.isEmpty() ? file : ClassWords.with(file, this::referring);
+    }
+
+    private String referring(String word) {
+        String changed = word;
+        if (word.contains("java/")) {
+            for (String root : roots) {
+                changed = renamed(changed, root, PREFIX + root);
+            }
+        }
+        return changed;
+    }
+
+    /**
+     * A guarded subclass by its internal name; null: it is none.
+     *
+     * @param monitors for {@link GuardedClass#of}
+     */
+    byte[] guarded(String name, ClassDesc monitors) {
+        Class<?> parent = guardedBy(name);
+        return parent == null ? null : GuardedClass.of(parent, name, monitors);
+    }
+
+    /** A moved class by its new internal name: as the JDK has it, but for names. */
+    byte[] moved(String name) {
+        Map<String, String> others = new HashMap<>(substitutes);
+        roots.forEach(root -> others.put(root, PREFIX + root));
+        String path = name.substring(PREFIX.length()) + ".class";
+        try (InputStream in = ClassLoader.getSystemResourceAsStream(path)) {
+            if (in == null) {
+                throw new IllegalStateException("this JDK has no " + path);
+            }
+            return ClassWords.with(in.readAllBytes(), word -> {
+                String changed = word;
+                for (Map.Entry<String, String> other : others.entrySet()) {
+                    changed = renamed(changed, other.getKey(), other.getValue());
+                }
+                return changed;
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A word in which a class has another name: alone, as part of a descriptor, or with a nested class. */
+    static String renamed(String word, String name, String by) {
+        StringBuilder changed = null;
+        int copied = 0;
+        for (int at = word.indexOf(name); at >= 0; at = word.indexOf(name, at + 1)) {
+            int end = at + name.length();
+            boolean begins = at == 0 || word.charAt(at - 1) == 'L';
+            boolean ends = end == word.length()
+                    || !Character.isJavaIdentifierPart(word.charAt(end)) && word.charAt(end) != '/'
+                    || word.charAt(end) == NESTED;
+            if (begins && ends) {
+                changed = changed == null ? new StringBuilder() : changed;
+                changed.append(word, copied, at).append(by);
+                copied = end;
+            }
+        }
+        return changed == null ? word : changed.append(word.substring(copied)).toString();
+    }
+}

@@ -1,0 +1,112 @@
+package org.bipj.launch.hosted.world;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.MethodModel;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReader;
+import java.lang.module.ModuleReference;
+import java.lang.reflect.AccessFlag;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.bipj.launch.hosted.loader.CallRule;
+import org.bipj.launch.hosted.rules.Replacements;
+import org.junit.jupiter.api.Test;
+
+/** The table of the JDK's static state has a row for all that programs can set, and what it calls a host's own is. */
+class StaticStateTest {
+    private static final Path PAGE = Path.of("..", "docs", "architecture", "simulated-hosts.md");
+    private static final String HEADING = "## What is a host's own";
+    private static final Pattern SETTER =
+            Pattern.compile("(set|add|insert|remove|register|deregister|clear|refresh|release|createMBeanServer).*");
+    private static final Pattern METHOD = Pattern.compile("`(?:[a-z.]+\\.)?([A-Z]\\w+\\.\\w+)`");
+
+    /** What changes only what it is given, or its thread. */
+    private static final Pattern NO_STATE = Pattern.compile(
+            "(StrictMath|Math)\\.addExact|Array\\.set.*|Files\\.set.*|MethodHandles\\.insert.*|Arrays\\.setAll|Collections\\.addAll"
+                    + "|AccessibleObject\\.setAccessible|VarHandle\\.releaseFence|LockSupport\\.setCurrentBlocker");
+
+    private static Set<String> rows(String kind) throws IOException {
+        return Files.readAllLines(PAGE).stream()
+                .dropWhile(line -> !line.equals(HEADING))
+                .filter(line -> line.startsWith("| `") && line.contains("` | " + kind))
+                .flatMap(line -> METHOD.matcher(line.substring(0, line.indexOf("` | ") + 1))
+                        .results()
+                        .map(found -> found.group(1)))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Stream<String> setters(ModuleReference module) {
+        Set<String> exported = module.descriptor().exports().stream()
+                .filter(export -> !export.isQualified())
+                .map(export -> export.source().replace('.', '/'))
+                .collect(Collectors.toSet());
+        Set<String> found = new TreeSet<>();
+        try (ModuleReader reader = module.open()) {
+            for (String path :
+                    reader.list().filter(each -> each.endsWith(".class")).toList()) {
+                int slash = path.lastIndexOf('/');
+                if (slash > 0 && exported.contains(path.substring(0, slash))) {
+                    ClassModel type =
+                            ClassFile.of().parse(reader.open(path).orElseThrow().readAllBytes());
+                    String name = path.substring(
+                            Math.max(slash, path.lastIndexOf('$')) + 1, path.length() - ".class".length());
+                    type.methods().stream()
+                            .filter(method -> type.flags().has(AccessFlag.PUBLIC) && isSetter(method))
+                            .map(method -> name + "." + method.methodName().stringValue())
+                            .forEach(found::add);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return found.stream();
+    }
+
+    private static boolean isSetter(MethodModel method) {
+        return method.flags().has(AccessFlag.STATIC)
+                && method.flags().has(AccessFlag.PUBLIC)
+                && SETTER.matcher(method.methodName().stringValue()).matches();
+    }
+
+    @Test
+    void theTableHasAllThatProgramsCanSet() throws IOException {
+        Set<String> found = ModuleFinder.ofSystem().findAll().stream()
+                .filter(module -> module.descriptor().name().startsWith("java."))
+                .filter(module -> !module.descriptor().name().equals("java.desktop"))
+                .flatMap(StaticStateTest::setters)
+                .filter(NO_STATE.asMatchPredicate().negate())
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> rows = rows("own");
+        rows.addAll(rows("shared"));
+        assertEquals(String.join("\n", found), String.join("\n", rows));
+    }
+
+    @Test
+    void whatIsOwnHasARule() throws IOException {
+        Set<String> ruled = Replacements.withIp().stream()
+                .map(StaticStateTest::called)
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> missing = rows("own");
+        missing.removeAll(ruled);
+        // A class that each rank defines, and properties, which are the rank's however they are changed.
+        missing.removeIf(
+                method -> method.startsWith("DriverManager.") || method.matches("System\\.(set|clear)Property"));
+        assertEquals(Set.of(), missing);
+    }
+
+    private static String called(CallRule rule) {
+        Matcher simple = Pattern.compile("[^/$]*$").matcher(rule.owner());
+        return (simple.find() ? simple.group() : "") + "." + rule.name();
+    }
+}
