@@ -1604,7 +1604,7 @@ public class Comm implements Freeable, Cloneable {
      *     #ackFailed acknowledged} that
      */
     public final void agree(int[] flag) throws MPIException {
-        runOnAny("agree", c -> FaultCalls.await(c, FaultCalls.begin(c, flag)));
+        runOnAny("agree", c -> c.awaitAgreement(c.startAgreement(flag)));
     }
 
     /**
@@ -1613,7 +1613,7 @@ public class Comm implements Freeable, Cloneable {
      * @param flag must not be touched until the request is complete
      */
     public final Request iAgree(int[] flag) throws MPIException {
-        return callOnAny("iAgree", c -> new Request(this, c, FaultCalls.begin(c, flag)));
+        return callOnAny("iAgree", c -> new Request(this, c, c.startAgreement(flag)));
     }
 
     /**
@@ -1636,7 +1636,7 @@ public class Comm implements Freeable, Cloneable {
     /** Makes a null communicator one of those that have not failed. */
     final <C extends Comm> C shrinkInto(C shrunk) {
         return callOnAny("shrink", c -> {
-            FaultCalls.await(c, startShrink(c, shrunk));
+            c.awaitAgreement(startShrink(c, shrunk));
             return shrunk;
         });
     }

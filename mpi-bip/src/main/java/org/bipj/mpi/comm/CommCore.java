@@ -5,6 +5,8 @@ import org.bipj.core.channel.SendOp;
 import org.bipj.core.payload.Data;
 import org.bipj.core.runtime.ThreadGuard;
 import org.bipj.mpi.call.CallData;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.call.TimelineMarks;
 import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.BufferedSends;
@@ -15,6 +17,7 @@ import org.bipj.mpi.engine.RequestEnd;
 import org.bipj.mpi.engine.SendBuffer;
 import org.bipj.mpi.engine.Sending;
 import org.bipj.mpi.engine.ThreadEnd;
+import org.bipj.mpi.fault.FlagAgreement;
 import org.bipj.mpi.fault.Membership;
 import org.bipj.mpi.fault.Memberships;
 import org.bipj.mpi.match.PostedRecv;
@@ -396,6 +399,28 @@ public final class CommCore {
     /** Waits until an operation has ended. */
     public void await(RequestEnd operation) {
         progress.await(operation);
+    }
+
+    /** Starts an agreement on flags: its first element is contributed, and replaced at the end. */
+    public FlagAgreement startAgreement(int @Nullable [] flag) {
+        if (flag == null || flag.length == 0) {
+            throw new EngineException(
+                    ErrorClass.ARG,
+                    "the flag is " + (flag == null ? "null" : "an empty array") + "; expected an int[1]");
+        }
+        int groups = isInter() ? 2 : 1;
+        int group = isInter() && local().world(0) != whole().world(0) ? 1 : 0;
+        FlagAgreement agreement = new FlagAgreement(membership(), group, groups, flag);
+        start(agreement);
+        return agreement;
+    }
+
+    /** Waits for an agreement, and throws what it ends with. */
+    public void awaitAgreement(Background agreement) {
+        await(agreement);
+        if (agreement.failure() instanceof RuntimeException e) {
+            throw e;
+        }
     }
 
     /** Advances background operations without polling the network, after an event that one of them waited for. */
