@@ -1232,6 +1232,9 @@ public final class MpiRank {
             if (listening != null) {
                 listening.fatal(errorClass, message);
             }
+            if (cause instanceof EngineException e && e.follows()) {
+                job.awaitReason();
+            }
             String reason = ErrorNames.of(errorClass) + " in " + message + " (" + handler + ")";
             job.abort(errorClass >= 1 && errorClass <= 255 ? errorClass : 1, reason, failure);
         }

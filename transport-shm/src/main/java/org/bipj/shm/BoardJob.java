@@ -1,6 +1,7 @@
 package org.bipj.shm;
 
 import java.lang.foreign.MemorySegment;
+import java.util.stream.IntStream;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.family.Connections;
 import org.bipj.core.job.family.NameKeeping;
@@ -11,6 +12,9 @@ import org.bipj.shm.memory.Store;
 
 /** A rank of a job on this host, whose ranks see each other's states on a board. */
 abstract class BoardJob implements Job {
+    private static final int REASON_LOOKS = 1000;
+    private static final long REASON_LOOK_MS = 5;
+
     final int rank;
     final boolean crowded;
     final Store store;
@@ -71,6 +75,21 @@ abstract class BoardJob implements Job {
     /** A job of another host has failed that this rank is connected with; by any thread. */
     void neighbourFailed(String why) {
         abort(1, why);
+    }
+
+    @Override
+    public final void awaitReason() {
+        try {
+            for (int looks = 0; looks < REASON_LOOKS && !hasReason(); looks++) {
+                Thread.sleep(REASON_LOOK_MS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean hasReason() {
+        return IntStream.range(0, board.ranks()).anyMatch(other -> board.state(other) == Board.ABORTED);
     }
 
     @Override

@@ -246,6 +246,12 @@ public interface Job {
     default void computeOperations(String kind, long count) {}
 
     /**
+     * Called before {@link #abort} by a rank that another one has told of a failure: that one is about to end the job, and the user is to
+     * read its reason. Returns when it has, and after a moment if it has not.
+     */
+    default void awaitReason() {}
+
+    /**
      * Ends the whole job. Does not return: it ends the rank's process, and all ranks in this process with it.
      *
      * @param code exit code of the job, 1 to 255

@@ -1,6 +1,7 @@
 package org.bipj.launch.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import mpi.MPI;
+import mpi.MPIException;
 import org.bipj.launch.mpirun.job.TimeLimit;
 import org.bipj.testkit.SmallFileSystem;
 import org.junit.jupiter.api.DynamicTest;
@@ -227,6 +229,33 @@ class RobustnessTest {
             assertNotEquals(TimeLimit.EXIT_CODE, ended.code(), ended::all);
             assertEquals(List.of(), left(), "files left");
         });
+    }
+
+    /** The rank that finds no room tells the others that its call has failed; what the user reads is its reason, not theirs. */
+    @Tag("tier2")
+    @Test
+    void sharedMemoryTooSmallForACollectiveCall() throws Exception {
+        SmallFileSystem.on(shm, "size=1m", () -> {
+            TestJob.Ended ended = new TestJob()
+                    .with("-n", "6", "--timeout", "60")
+                    .jvm("-Xmx96m", "-XX:TieredStopAtLevel=1")
+                    .environment("BIPJ_SHM_DIR", shm.toString())
+                    .start(AllToAll.class)
+                    .await();
+            assertTrue(ended.err().contains("cannot reserve"), ended::all);
+            assertFalse(ended.err().contains("has failed in its collective call"), ended::all);
+        });
+    }
+
+    private static final class AllToAll {
+        public static void main(String[] args) throws MPIException {
+            MPI.Init(args);
+            int size = MPI.COMM_WORLD.getSize();
+            int count = 10_000;
+            int[] sent = new int[count * size];
+            MPI.COMM_WORLD.allToAll(sent, count, MPI.INT, new int[sent.length], count, MPI.INT);
+            MPI.Finalize();
+        }
     }
 
     /** Dropped buffers are taken back, of the rank that allocates and of others, and the first barrier finds room for its rings. */

@@ -5,6 +5,8 @@ public final class EngineException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int errorClass;
+    /** Whether the failure of another rank is the cause. */
+    private final boolean follows;
 
     /**
      * A new error.
@@ -13,8 +15,23 @@ public final class EngineException extends RuntimeException {
      * @param message the argument, what it was, and what was expected
      */
     public EngineException(int errorClass, String message) {
+        this(errorClass, message, false);
+    }
+
+    private EngineException(int errorClass, String message, boolean follows) {
         super(message);
         this.errorClass = errorClass;
+        this.follows = follows;
+    }
+
+    /** An error whose reason is that of another rank, which knows it and has sent word of it. */
+    public static EngineException following(String message) {
+        return new EngineException(ErrorClass.OTHER, message, true);
+    }
+
+    /** True for one of {@link #following}. */
+    public boolean follows() {
+        return follows;
     }
 
     /** The message, which is never null. */

@@ -273,7 +273,7 @@ final class CallHistory implements CallArrivals {
         int theirs = CallWord.plain(found);
         int call = number + CallWord.lead(theirs, word);
         if (CallWord.isFailure(theirs)) {
-            return new EngineException(ErrorClass.OTHER, failed(theirs, call, rank, self, where));
+            return EngineException.following(failed(theirs, call, rank, self, where));
         }
         if (isKnown(call) && word(call) == theirs) {
             return new EngineException(

@@ -6,6 +6,7 @@ import org.bipj.core.channel.Multicasts;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.NicPort;
 import org.bipj.core.nic.PeerFailedException;
+import org.bipj.core.nic.PortException;
 import org.bipj.core.nic.SharedGroups;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
@@ -308,6 +309,10 @@ public final class CommCollectives implements CollPort, CurrentCall, CommMultica
             if (peer != engine.worldRank()) {
                 try {
                     sending.startSend(context, peer, word, Sending.STANDARD, nothing);
+                } catch (PortException e) {
+                    // No room for a further ring, for which each attempt would search. Who has none here hears of the
+                    // job's end.
+                    return;
                 } catch (RuntimeException e) {
                     // That rank has failed, too.
                 }
