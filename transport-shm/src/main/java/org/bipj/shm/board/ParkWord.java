@@ -2,7 +2,7 @@ package org.bipj.shm.board;
 
 import java.lang.foreign.MemorySegment;
 import org.bipj.shm.memory.Access;
-import org.bipj.shm.memory.Native;
+import org.bipj.shm.memory.WordSleep;
 
 /** Values of a rank's park word on the {@link Board}, which says whether and why the rank sleeps. */
 public final class ParkWord {
@@ -25,9 +25,6 @@ public final class ParkWord {
     /** Wakes the rank whose word lies here. */
     public static void wake(MemorySegment memory, long word) {
         Access.setIntVolatile(memory, word, AWAKE);
-        Native calls = Native.get();
-        if (calls != null) {
-            calls.wake(memory, word);
-        }
+        WordSleep.get().wake(memory, word);
     }
 }

@@ -15,7 +15,7 @@ import org.bipj.core.machine.HostSystem;
  * because a program started without the launcher must not print a warning. Elsewhere {@link #get} is null and callers
  * use other means.
  */
-public final class Native {
+public final class Native implements WordSleep {
     private static final int FUTEX_WAIT = 0;
     private static final int FUTEX_WAKE = 1;
     private static final int MAX_CORES = 1024;
@@ -125,12 +125,12 @@ public final class Native {
         }
     }
 
-    /** Registers this process for barriers. False if the kernel has none; true at once if it is registered. */
+    @Override
     public boolean registerForBarrier(Reach reach) {
         return call(membarrier, reach.register, 0, 0, MemorySegment.NULL) == 0;
     }
 
-    /** Orders all memory accesses of all threads in reach that run now before those after this call. */
+    @Override
     public void barrier(Reach reach) {
         long ignored = call(membarrier, reach.call, 0, 0, MemorySegment.NULL);
     }
@@ -142,17 +142,14 @@ public final class Native {
         return Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, 2);
     }
 
-    /**
-     * Sleeps until woken, at most {@code ns} nanoseconds; returns at once unless the word has this value. May wake without a
-     * reason.
-     */
+    @Override
     public void waitWhile(MemorySegment word, int value, MemorySegment timeout, long ns) {
         timeout.setAtIndex(ValueLayout.JAVA_LONG, 0, ns / 1_000_000_000);
         timeout.setAtIndex(ValueLayout.JAVA_LONG, 1, ns % 1_000_000_000);
         long ignored = call(futex, word, FUTEX_WAIT, value, timeout);
     }
 
-    /** Wakes all threads that sleep on the word. */
+    @Override
     public void wake(MemorySegment memory, long at) {
         long ignored = call(futex, memory.asSlice(at, 4), FUTEX_WAKE, Integer.MAX_VALUE, MemorySegment.NULL);
     }

@@ -10,6 +10,7 @@ import org.bipj.shm.board.Board;
 import org.bipj.shm.board.ParkWord;
 import org.bipj.shm.memory.Access;
 import org.bipj.shm.memory.Native;
+import org.bipj.shm.memory.WordSleep;
 
 /**
  * How a rank waits between fruitless polls: it spins, then spins with the processor's pause, then yields its core, then
@@ -190,7 +191,7 @@ public final class Idler {
             wakeUp(begin, port);
             return;
         }
-        Native calls = blindSleeps < BLIND_SLEEPS ? Native.ifLinked() : Native.get();
+        WordSleep calls = blindSleeps < BLIND_SLEEPS ? WordSleep.ifLinked() : WordSleep.get();
         if (calls == null || !hasBarrier(calls)) {
             blindSleeps++;
             if (!port.hasSomething()) {
@@ -248,7 +249,7 @@ public final class Idler {
     }
 
     /** Raises the park word and makes all other ranks' stores visible. Returns the word's value. */
-    private int raise(Native calls, WaitingPort port) {
+    private int raise(WordSleep calls, WaitingPort port) {
         long word = board.parkWord(rank);
         if (timeout == null) {
             timeout = Native.timeout();
@@ -267,7 +268,7 @@ public final class Idler {
      * @param times naps in a row, this one included
      */
     public void nap(int times, WaitingPort port) {
-        Native calls = blindSleeps < BLIND_NAPS ? Native.ifLinked() : Native.get();
+        WordSleep calls = blindSleeps < BLIND_NAPS ? WordSleep.ifLinked() : WordSleep.get();
         long begin = System.nanoTime();
         if (calls == null || !hasBarrier(calls)) {
             blindSleeps++;
@@ -282,7 +283,7 @@ public final class Idler {
     }
 
     /** Sleeps until the park word is lowered, unless something has come before, or the caller says that it may not. */
-    private void sleepOnWord(Native calls, WaitingPort port, BooleanSupplier mayNot, long ns) {
+    private void sleepOnWord(WordSleep calls, WaitingPort port, BooleanSupplier mayNot, long ns) {
         int state = raise(calls, port);
         if (!port.hasSomething() && !mayNot.getAsBoolean()) {
             calls.waitWhile(ownWord, state, timeout, ns);
@@ -298,7 +299,7 @@ public final class Idler {
      */
     public boolean sleepBeside(BooleanSupplier mayNot, long ns, WaitingPort port) {
         port.housekeep();
-        Native calls = blindSleeps < BLIND_NAPS ? Native.ifLinked() : Native.get();
+        WordSleep calls = blindSleeps < BLIND_NAPS ? WordSleep.ifLinked() : WordSleep.get();
         if (calls == null || !hasBarrier(calls)) {
             blindSleeps++;
             return false;
@@ -346,7 +347,7 @@ public final class Idler {
         return isTimed ? System.nanoTime() - sinceNs : -1;
     }
 
-    private boolean hasBarrier(Native calls) {
+    private boolean hasBarrier(WordSleep calls) {
         if (barrier == Barrier.UNKNOWN) {
             barrier = calls.registerForBarrier(reach) ? Barrier.REGISTERED : Barrier.MISSING;
         }
