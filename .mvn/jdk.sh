@@ -33,6 +33,7 @@ bipj_each_jdk() {
     /usr/lib/jvm/* /usr/java/* /opt/*jdk* /opt/java/* /usr/local/*jdk* \
     "${HOME-}"/.sdkman/candidates/java/* "${HOME-}"/.jdks/* "${HOME-}"/.asdf/installs/java/* \
     "${HOME-}"/.local/share/mise/installs/java/* \
+    /opt/homebrew/opt/openjdk*/libexec/openjdk.jdk/Contents/Home /usr/local/opt/openjdk*/libexec/openjdk.jdk/Contents/Home \
     /Library/Java/JavaVirtualMachines/*/Contents/Home "${HOME-}"/Library/Java/JavaVirtualMachines/*/Contents/Home; do
     if "$1" "$bipj_jdk"; then return 0; fi
   done
@@ -84,7 +85,7 @@ bipj_no_jdk() {
   cat >&2 <<END
 BIPJ needs a JDK $1 (with javac), and none was found.
 Searched: \$JAVA25_HOME, \$JAVA_HOME, java on the PATH, /usr/lib/jvm, /usr/java, /opt, /usr/local,
-          ~/.sdkman, ~/.jdks, ~/.asdf, mise, /Library/Java/JavaVirtualMachines.
+          ~/.sdkman, ~/.jdks, ~/.asdf, mise, Homebrew's opt, /Library/Java/JavaVirtualMachines.
 Found and refused: ${bipj_refused#, }
 END
   cat >&2 <<'END'

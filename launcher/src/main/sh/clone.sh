@@ -21,7 +21,7 @@ bipj_is_built() {
       [ ! -d "$BIPJ_ROOT/$module/src/main/$folder" ] || inputs+=("$BIPJ_ROOT/$module/src/main/$folder")
     done
   done
-  newer="$(LC_ALL=C find "${inputs[@]}" -newer "$stamp" -print -quit)" && [ -z "$newer" ]
+  newer="$(LC_ALL=C find "${inputs[@]}" -newer "$stamp" -print)" && [ -z "$newer" ]
 }
 
 bipj_build() {

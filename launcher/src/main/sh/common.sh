@@ -1,4 +1,4 @@
-# Shared by the scripts bipj, mpirun and mpjrun.sh: where the library is, its JDK, its jars. Bash, to be sourced.
+# Shared by the scripts bipj, mpirun and mpjrun.sh: where the library is, its JDK, its jars. Bash, to be sourced: of version 3.2 too, which macOS has.
 #
 #   bipj_ensure_built            sets BIPJ_JDK; a clone builds what is missing or older than its sources
 #   bipj_join_jars lib samples   sets BIPJ_JARS to the class path of these folders of jars: lib (the library), launcher,

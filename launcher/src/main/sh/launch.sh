@@ -72,12 +72,11 @@ bipj_check_locale() {
 # Explains and exits where a JVM could not start its threads: it would advise to install it again. Looked at only where few
 # are allowed, since that takes a JVM.
 bipj_check_processes() {
-  local line lines words most=
+  local line words most=
   [ -r /proc/self/limits ] || return 0
-  mapfile -t lines </proc/self/limits
-  for line in "${lines[@]}"; do
+  while IFS= read -r line; do
     case $line in "Max processes"*) read -ra words <<<"$line" && most="${words[2]}" ;; esac
-  done
+  done </proc/self/limits
   case $most in *[!0-9]* | '' | ????*) return 0 ;; esac
   "$BIPJ_JDK/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -version >/dev/null 2>&1 && return 0
   echo "mpirun: Java cannot start its threads: this user may have $most threads and processes on this machine (ulimit -u)" >&2

@@ -130,12 +130,12 @@ bipj_mpjrun() {
     given+=(--hostfile "$machines")
   fi
   # Programs find their own arguments behind the three that MPJ Express passes, and Init returns them without these.
-  bipj_exec_mpirun "${given[@]}" "${mpjrun_mode[@]}" -x BIPJ_THREAD_LEVEL=multiple -x BIPJ_MPJ_ARGUMENTS=3 \
-    java "${jvm[@]}" "${program[@]}" '%{bipj.rank}' mpjrun.conf "$mpjrun_device" "$@"
+  bipj_exec_mpirun ${given[@]+"${given[@]}"} ${mpjrun_mode[@]+"${mpjrun_mode[@]}"} -x BIPJ_THREAD_LEVEL=multiple -x BIPJ_MPJ_ARGUMENTS=3 \
+    java ${jvm[@]+"${jvm[@]}"} "${program[@]}" '%{bipj.rank}' mpjrun.conf "$mpjrun_device" "$@"
 }
 
 bipj_javac() {
-  local dialect=openmpi api path= options=()
+  local dialect=openmpi api path= options=() facade="$BIPJ_LIB/mpi-bip.jar"
   while [ $# -gt 0 ]; do
     case $1 in
       --dialect)
@@ -157,8 +157,8 @@ bipj_javac() {
   bipj_join_jars lib compile
   case $dialect in
     openmpi) api="$BIPJ_JARS" ;;
-    mpj) api="${BIPJ_JARS/"$BIPJ_LIB/mpi-bip.jar"/"$BIPJ_PARTS/mpj/mpi-1.2.jar"}" ;;
+    mpj) api="${BIPJ_JARS%%"$facade"*}$BIPJ_PARTS/mpj/mpi-1.2.jar${BIPJ_JARS#*"$facade"}" ;;
     *) fail "--dialect $dialect: expected openmpi (Open MPI's Java bindings) or mpj (mpiJava 1.2, MPJ Express)" ;;
   esac
-  exec "$BIPJ_JDK/bin/javac" -cp "$api:${path:-${CLASSPATH:-.}}" "${options[@]}"
+  exec "$BIPJ_JDK/bin/javac" -cp "$api:${path:-${CLASSPATH:-.}}" ${options[@]+"${options[@]}"}
 }

@@ -2,7 +2,7 @@
 # Lays out the installed form of BIPJ: stage.sh CLONE FOLDER VERSION makes FOLDER/stage and FOLDER/runtime, which is the folder
 # runtime of the archive for one platform.
 #
-#   bin/       mpirun, bipjrun (the same command), bipj, mpjrun.sh
+#   bin/       mpirun, bipjrun (the same command), bipj, mpjrun.sh; mpirun.cmd, bipj.cmd for Windows
 #   lib/       the library's jars; libexec/ those of the launcher, samples, benchmarks and experiments, and the scripts' parts
 #   bipj-all.jar, the library and its commands in one jar; mpi-junit.jar, for tests
 #   share/     the manual page, completions for bash and zsh
@@ -27,6 +27,7 @@ for script in mpirun bipj mpjrun.sh; do
   sed 's|/launcher/src/main/sh/|/../libexec/sh/|' "$clone/$script" >"$stage/bin/$script"
 done
 cp "$stage/bin/mpirun" "$stage/bin/bipjrun"
+cp "$clone"/launcher/src/main/cmd/*.cmd "$stage/bin/"
 chmod 755 "$stage"/bin/*
 cp "$clone"/launcher/src/main/sh/*.sh "$clone/.mvn/jdk.sh" "$stage/libexec/sh/"
 # With this one the scripts would take the copy for a clone.

@@ -6,6 +6,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.core.machine.TaskLimit;
 import org.bipj.core.nic.PortException;
 import org.bipj.launch.cache.CacheRehearsal;
@@ -139,6 +140,9 @@ public final class Main {
     private static int launch(Options options) throws IOException {
         if (options.mode() == Options.Mode.PROCESS) {
             ShmSession.checkSystem();
+        }
+        if (HostSystem.isPortable() && options.binding().binds()) {
+            throw new LaunchException(1, "ranks cannot be bound to processors here, which takes Linux");
         }
         OpenFiles.check(options);
         reportPid(options.pidChannel());

@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -136,6 +138,63 @@ class ScriptTest {
         assertEquals(path + "x.jar -d out A.java\n", output(compile + "-d out -cp x.jar A.java"));
         String mpj = path.replace("lib/mpi-bip.jar", "mpj/mpi-1.2.jar");
         assertEquals(mpj + ". A.java\n", output("unset CLASSPATH; " + compile + "--dialect mpj A.java"));
+    }
+
+    /** macOS has bash 3.2, where an array without elements is an error under {@code set -u}, and BSD's tools. */
+    @Test
+    void scriptsSuitMacOs() throws IOException {
+        Pattern tooNew =
+                Pattern.compile("mapfile|readarray|(declare|local) -[An]|\\$\\{\\w+(,,|\\^\\^)|wait -n|&>>|\\|&"
+                        + "|-quit|sort -V|sed -(i|r)|stat -c|xargs -r|realpath|head -n -|grep -P|/\"\\$\\w+\"\\}");
+        Pattern elements = Pattern.compile("(\\$\\{(\\w+)\\[@\\]\\+)?\"\\$\\{(\\w+)\\[@\\]\\}\"");
+        Set<String> neverEmpty = Set.of("BIPJ_MODULES", "flags", "inputs", "jars", "program", "words");
+        List<String> found = new ArrayList<>();
+        for (Path script : scripts("sh")) {
+            String text = Files.readString(script).replaceAll("(?m)^ *#.*$", "");
+            tooNew.matcher(text).results().forEach(each -> found.add(script + ": " + each.group()));
+            elements.matcher(text)
+                    .results()
+                    .filter(each -> each.group(1) == null && !neverEmpty.contains(each.group(3)))
+                    .forEach(each -> found.add(script + ": " + each.group()));
+        }
+        assertEquals(List.of(), found);
+    }
+
+    /** They were not tried on Windows; what they name is there. */
+    @Test
+    void scriptsOfWindowsNameWhatIsThere() throws IOException {
+        String stage = Files.readString(Path.of("../packaging/distribution/src/main/sh/stage.sh"));
+        String parts = words(stage, "^for part in (.*); do$").getFirst();
+        List<String> classes = new ArrayList<>();
+        for (Path script : scripts("cmd")) {
+            String text = Files.readString(script);
+            classes.addAll(words(text, "\\b(org\\.bipj(?:\\.\\w+)+)"));
+            for (String part : words(text, "(?:libexec|%BIPJ_PARTS%)\\\\(\\w+)")) {
+                assertTrue(List.of(parts.split(" ")).contains(part), script + ": " + part);
+            }
+        }
+        assertEquals(5, classes.size(), "classes: " + classes);
+        for (String name : classes) {
+            String source = "src/main/java/" + name.replace('.', '/') + ".java";
+            assertTrue(
+                    Stream.of("..", "../evidence/reproduce", "../transport-sim", "../samples", "../launcher")
+                            .anyMatch(module -> Files.exists(Path.of(module, source))),
+                    name);
+        }
+    }
+
+    /** The commands at the top, and their parts; {@code cmd}: those of Windows. */
+    private static List<Path> scripts(String kind) throws IOException {
+        List<Path> all = new ArrayList<>();
+        if (kind.equals("sh")) {
+            Stream.of("../mpirun", "../bipj", "../mpjrun.sh", "../.mvn/jdk.sh")
+                    .map(Path::of)
+                    .forEach(all::add);
+        }
+        try (Stream<Path> files = Files.list(Path.of("src/main", kind))) {
+            files.forEach(all::add);
+        }
+        return all;
     }
 
     private static String output(String script) throws IOException, InterruptedException {

@@ -19,7 +19,7 @@ public final class ClassPath {
     public static URL[] urls(String classPath) throws IOException {
         List<URL> urls = new ArrayList<>();
         for (String element : classPath.split(File.pathSeparator, -1)) {
-            if (element.endsWith("/*") || element.equals("*")) {
+            if (element.equals("*") || element.endsWith("/*") || element.endsWith(File.separator + "*")) {
                 Path folder = Path.of(element.substring(0, element.length() - 1));
                 try (Stream<Path> jars = Files.list(folder.toString().isEmpty() ? Path.of(".") : folder)) {
                     for (Path jar : jars.sorted().toList()) {

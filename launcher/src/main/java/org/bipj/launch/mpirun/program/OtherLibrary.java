@@ -68,10 +68,10 @@ public final class OtherLibrary {
     }
 
     private static List<Path> libraries(String element, boolean modules) {
-        Path place = Path.of(element);
-        if (element.endsWith(ALL_JARS_OF)) {
-            return in(place.getParent());
+        if (element.endsWith(ALL_JARS_OF) || element.endsWith(File.separator + "*")) {
+            return in(Path.of(element.substring(0, element.length() - ALL_JARS_OF.length())));
         }
+        Path place = Path.of(element);
         if (modules && Files.isDirectory(place)) {
             return in(place);
         }
