@@ -73,6 +73,12 @@ public final class LauncherVariables {
     /** Processors of each host, in the same form; read where there is no number of tasks. */
     public static final String SLURM_CPUS = "SLURM_JOB_CPUS_PER_NODE";
 
+    // ---- environment: set by others that start mpirun
+    // ----------------------------------------------------------------
+
+    /** A file of hosts, which Open MPI takes where options name none: Kubeflow's operator sets it. Not set or empty: there is none. */
+    public static final String DEFAULT_HOSTFILE = "OMPI_MCA_orte_default_hostfile";
+
     // ---- system properties ------------------------------------------------------------------------------------------
 
     /** The jars of the library as a class path: set by the scripts. Not set: those of the library's loaded classes. */

@@ -10,6 +10,7 @@ import org.bipj.core.machine.JobVariables;
 import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.launch.explore.ExplorationPlan;
 import org.bipj.launch.support.Cores;
+import org.bipj.launch.support.LauncherVariables;
 import org.bipj.launch.support.Level;
 import org.bipj.launch.support.UsageException;
 import org.bipj.mpi.engine.MpiVariables;
@@ -310,11 +311,14 @@ final class CommandLine {
         checkChoices();
     }
 
-    /** The hosts of a Slurm allocation, unless options name some, and of {@code --rankfile}. */
+    /** The hosts of Open MPI's default file or of a Slurm allocation, unless options name some, and of {@code --rankfile}. */
     private void findHosts(UnaryOperator<String> environment) {
         boolean named = options.programs.stream().anyMatch(ProgramOptions::namesHosts);
         if (!named && rankFile == null && options.mode() == Options.Mode.PROCESS) {
-            List<HostSlots> allocated = SlurmAllocation.read(environment, Cores.OF_PROCESS);
+            String file = environment.apply(LauncherVariables.DEFAULT_HOSTFILE);
+            List<HostSlots> allocated = file == null || file.isEmpty()
+                    ? SlurmAllocation.read(environment, Cores.OF_PROCESS)
+                    : HostLists.ofFile(LauncherVariables.DEFAULT_HOSTFILE, file, Cores.OF_PROCESS);
             options.programs.forEach(each -> each.addAllocation(allocated));
         }
         if (rankFile != null) {

@@ -118,7 +118,8 @@ public enum Option {
             number of ranks on each host"""),
     HOST("-H, --host", "NAME[:N],...", """
             the hosts to run on, each with N slots (default 1); docs/MACHINES.md. Default:
-            the hosts of the Slurm allocation, if there is one, else this host"""),
+            the hosts of OMPI_MCA_orte_default_hostfile, or of the Slurm allocation, if
+            there is one, else this host"""),
     HOSTFILE("--hostfile", "FILE", """
             the same from a file, with lines such as: NAME slots=N"""),
     MAP_BY("--map-by", "node", """

@@ -165,6 +165,15 @@ class HostPlanTest {
                         .getMessage());
     }
 
+    /** As Kubeflow's operator says it; options name others. */
+    @Test
+    void openMpisVariableNamesAFileOfHosts(@TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("hosts"), "a.job.svc slots=2\nb.job.svc slots=1\n");
+        Map<String, String> variables = Map.of("OMPI_MCA_orte_default_hostfile", file.toString());
+        assertEquals("a.job.svc[0, 1] b.job.svc[2]", plan(OptionParser.parse(List.of("java", "A"), variables::get)));
+        assertEquals("c[0]", plan(OptionParser.parse(List.of("--host", "c", "java", "A"), variables::get)));
+    }
+
     @Test
     void aRankFilePlacesRanks(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(
