@@ -2,7 +2,9 @@
 #
 #   document_programs FILE FOLDER   writes each Java program of FILE, which is a block of code with a public class, to FOLDER
 #   document_tests FILE FOLDER      writes each Java test of FILE, which is a block of code with a class *Test, to FOLDER
-#   document_project POM PROJECT TESTS   prints POM with the dependencies that two pages show: of a project, and of its tests
+#   document_kotlin FILE                 prints the first program of FILE in Kotlin
+#   document_project POM PROJECT TESTS KOTLIN   prints POM with the dependencies that pages show: of a project, of its tests, of a
+#                                        program in Kotlin; and with the plugin of the last page
 
 document_programs() {
   awk -v folder="$2" '
@@ -22,12 +24,23 @@ document_tests() {
   ' "$1"
 }
 
+document_kotlin() {
+  awk '/^```kotlin/ { inside = 1; next } /^```/ { if (inside) exit } inside' "$1"
+}
+
+# The xml block of that number of a page.
+document_xml() {
+  awk -v wanted="$2" '/^```xml/ { inside = ++number == wanted; next } /^```/ { inside = 0 } inside' "$1"
+}
+
 document_project() {
   local shown tests
-  shown="$(awk '/^```xml/ { inside = 1; next } /^```/ { if (inside) exit } inside' "$2")"
+  shown="$(document_xml "$2" 1)"
   tests="$(awk '/^```xml/ { inside = 1; next } /^```/ { inside = 0 } inside' "$3")"
   sed '/<dependencyManagement>/,$d' "$1"
   # The last line of the first page ends its dependencies.
-  printf '%s\n%s\n</dependencies>\n' "$(sed '$d' <<<"$shown")" "$tests"
-  sed '1,/^  <\/dependencies>/d' "$1"
+  printf '%s\n%s\n%s\n</dependencies>\n' "$(sed '$d' <<<"$shown")" "$tests" "$(document_xml "$4" 1)"
+  sed '1,/^  <\/dependencies>/d; /^    <plugins>/,$d' "$1"
+  printf '<plugins>\n%s\n' "$(document_xml "$4" 2)"
+  sed '1,/^    <plugins>/d' "$1"
 }
