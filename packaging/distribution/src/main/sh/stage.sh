@@ -6,6 +6,7 @@
 #   lib/       the library's jars; libexec/ those of the launcher, samples, benchmarks and experiments, and the scripts' parts
 #   bipj-all.jar, the library and its commands in one jar; mpi-junit.jar, for tests
 #   share/     the manual page, completions for bash and zsh
+#   samples/   the samples' sources, a project for Maven, recipes for clusters; evidence/nas, the sources of the NAS kernels
 #   docs/      documents; beside it README.md, CHANGELOG.md, CONTRIBUTING.md, SECURITY.md, LICENSE and NOTICE
 #   runtime/   all of Java SE, what the library and its scripts use beside, and the tools javac, jar, jcmd, jdb and jfr
 set -euo pipefail
@@ -40,6 +41,12 @@ cp "$clone/packaging/distribution/src/main/completion/bipj" "$stage/share/bash-c
 cp "$clone"/docs/*.md "$stage/docs/"
 cp "$clone"/docs/*.{svg,png} "$stage/docs/"
 cp -r "$clone"/docs/{architecture,decisions,lab} "$stage/docs/"
+# Where they are in a clone: the pages' links lead there.
+for sources in samples/src/main/java samples/maven/src samples/deploy evidence/nas/src/main/java; do
+  mkdir -p "$stage/${sources%/*}"
+  cp -r "$clone/$sources" "$stage/$sources"
+done
+cp "$clone/samples/maven/pom.xml" "$stage/samples/maven/"
 cp "$clone"/{README,CHANGELOG,CONTRIBUTING,SECURITY}.md "$clone"/{LICENSE,NOTICE} "$stage/"
 
 # In commands the jars lie where they are here.

@@ -67,6 +67,8 @@ public final class NewProject {
         List<String> said = new ArrayList<>();
         said.add("Made " + name + ": " + String.join(", ", files.keySet()));
         if (maven) {
+            said.add(
+                    "Once:              ./mvnw -Dmaven.test.skip install (in a clone of BIPJ; Maven finds it in ~/.m2)");
             said.add("Build and test it: mvn -f " + name + " package");
             said.add("Run it:            mvn -f " + name + " bipj:run -Dbipj.ranks=4");
         } else {
