@@ -44,6 +44,7 @@ class SourceFilesTest extends JobTest {
                 """).toString();
     }
 
+    @Tag("tier2")
     @Test
     void ranksGetItsClasses() throws IOException {
         List<List<String>> commands =
@@ -64,6 +65,7 @@ class SourceFilesTest extends JobTest {
         assertNothingIsLeft();
     }
 
+    @Tag("tier2")
     @Test
     void itsErrorsAreSaidOnce() throws IOException {
         Files.writeString(Path.of(file), "class Program { int x = \"\"; }");
