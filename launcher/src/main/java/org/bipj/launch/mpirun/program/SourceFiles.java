@@ -3,7 +3,6 @@ package org.bipj.launch.mpirun.program;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -156,8 +155,7 @@ public final class SourceFiles implements AutoCloseable {
 
     /** The name of the main class; null if ranks are to compile. */
     private static String run(List<String> words, ProgramOptions program, String file) throws IOException {
-        ProcessBuilder builder =
-                OwnProcess.current().builder().command(words).redirectInput(Redirect.from(new File("/dev/null")));
+        ProcessBuilder builder = OwnProcess.current().builder().command(words);
         builder.environment().keySet().removeAll(Environment.OF_JVM);
         if (program.directory() != null) {
             builder.directory(program.directory().toFile());
