@@ -32,8 +32,11 @@ public final class ProgressLock {
 
     private static final int SLEEP_DOUBLINGS = 5;
 
-    /** Sleeps of a rank that has had nothing to do for a second become longer, up to 128 ms: as many are twice as long, each time. */
-    private static final int SLEEPS = 64;
+    /**
+     * Sleeps of a rank that has had nothing to do for a quarter of a second become longer, up to 128 ms: as many are twice as long, each
+     * time. So a sleep lasts at most a fifth of the wait before it.
+     */
+    private static final int SLEEPS = 16;
 
     private static final int FURTHER_DOUBLINGS = 3;
 

@@ -35,6 +35,10 @@ class ProgressLockTest {
         final AtomicInteger sleeps = new AtomicInteger();
         /** What happens between the raising of the flag and the last look. */
         Runnable before = () -> {};
+        /** False: sleeps end at once. */
+        boolean mayLast = true;
+        /** How long they were to last. */
+        long ns;
 
         SleepyPort() {
             super(new LoopFabric(new LoopOptions().ranks(2)).port(0));
@@ -43,8 +47,9 @@ class ProgressLockTest {
         @Override
         public boolean sleepBeside(BooleanSupplier mayNot, long ns) {
             sleeps.incrementAndGet();
+            this.ns += ns;
             before.run();
-            if (!mayNot.getAsBoolean()) {
+            if (mayLast && !mayNot.getAsBoolean()) {
                 sleeping.countDown();
                 woken.acquireUninterruptibly();
             }
@@ -109,6 +114,23 @@ class ProgressLockTest {
         inside();
         lock.takeLongTurns(false, LONG_FRUITLESS);
         assertEquals(0, port.sleeps.get());
+    }
+
+    /** Each wake-up of an idle rank costs processor time; each one that is lost costs a sleep. */
+    @Test
+    void sleepsOfALongWaitAreFewAndShortBesideIt() {
+        port.mayLast = false;
+        long waited = 0;
+        int sleeps = 0;
+        for (int fruitless = LONG_FRUITLESS; waited < TimeUnit.SECONDS.toNanos(30); fruitless++) {
+            inside();
+            lock.takeLongTurns(false, fruitless);
+            long slept = port.ns - waited;
+            assertTrue(slept <= Math.max(TimeUnit.MILLISECONDS.toNanos(16), waited / 5), slept + " after " + waited);
+            waited = port.ns;
+            sleeps++;
+        }
+        assertTrue(sleeps < 300, sleeps + " sleeps");
     }
 
     @Test
