@@ -1529,10 +1529,16 @@ public class Comm implements Freeable, Cloneable {
     /**
      * As {@link #free}; communication must be complete (MPI_Comm_disconnect, section 11.10.4). Jobs that no communicator connects any more
      * are independent of each other: the failure of one does not end the other, and {@code Finalize} does not wait for it. Waits for all
-     * processes of the communicator, which disconnect it too: for one that frees it instead, for ever.
+     * processes of the communicator, which disconnect it too: for one that frees it instead, for ever. Where the job survives deaths, it
+     * waits for those that live, and succeeds.
      */
     public final void disconnect() throws MPIException {
-        barrier();
+        if (!isNull() && core().membership().survives()) {
+            // What it fails for are the dead, who need not be waited for.
+            runOnAny("disconnect", c -> c.await(c.startAgreement(new int[1])));
+        } else {
+            barrier();
+        }
         free();
         runtime.disconnected();
     }

@@ -1,10 +1,12 @@
 package org.bipj.mpi.contract;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import mpi.Comm;
+import mpi.File;
 import mpi.Group;
 import mpi.Intercomm;
 import mpi.Intracomm;
@@ -17,6 +19,7 @@ import org.bipj.testkit.LoopFabric;
 import org.bipj.testkit.LoopOptions;
 import org.bipj.testkit.Ranks;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Jobs that survive deaths, over a network whose schedule follows from a seed: ranks die where a body says so, or before any call of
@@ -220,6 +223,65 @@ class DeathTest {
             }
             awaitFailures(comm, 1);
             Check.equal(MEMBERS - 1, sum(comm.shrink(), 1), "the others");
+        });
+    }
+
+    /** Rank 1 dies, once the others have come to this. */
+    private static void onceAllAreHere(LoopFabric fabric, Intracomm comm, int rank) throws Exception {
+        if (rank == 1) {
+            for (int other = 1; other < MEMBERS; other++) {
+                comm.recv(null, 0, MPI.INT, MPI.ANY_SOURCE, 9);
+            }
+            throw fabric.die(rank);
+        }
+        int error = classOf(() -> comm.send(null, 0, MPI.INT, 1, 9));
+        Check.that(error == MPI.SUCCESS || error == MPI.ERR_PROC_FAILED, "error class " + error);
+    }
+
+    /** A rank dies while the others write, read and close. */
+    @Test
+    void filesEnd(@TempDir Path directory) {
+        everySeed((fabric, comm, rank) -> {
+            File file = new File(
+                    comm,
+                    directory.resolve("file").toString(),
+                    MPI.MODE_CREATE | MPI.MODE_RDWR | MPI.MODE_DELETE_ON_CLOSE,
+                    MPI.INFO_NULL);
+            file.setErrhandler(MPI.ERRORS_RETURN);
+            int[] own = {rank};
+            onceAllAreHere(fabric, comm, rank);
+            List<Check.Action> calls = List.of(
+                    () -> file.writeAtAll(Integer.BYTES * rank, own, 1, MPI.INT),
+                    () -> file.readAtAll(0, own, 1, MPI.INT),
+                    () -> file.iWriteAtAll(0, own, 1, MPI.INT).waitFor(),
+                    () -> file.writeOrdered(own, 1, MPI.INT),
+                    () -> file.writeShared(own, 1, MPI.INT),
+                    () -> file.setView(0, MPI.INT, MPI.INT, "native"),
+                    file::sync,
+                    file::close);
+            for (Check.Action call : calls) {
+                int error = classOf(call);
+                Check.that(
+                        error == MPI.SUCCESS || error == MPI.ERR_PROC_FAILED,
+                        () -> "error class " + error + " of call " + calls.indexOf(call));
+            }
+            awaitFailures(comm, 1);
+            Check.equal(MEMBERS - 1, sum(comm.shrink(), 1), "the others");
+        });
+    }
+
+    /** Whether the rank dies before the others disconnect or meanwhile. */
+    @Test
+    void survivorsDisconnect() {
+        everySeed((fabric, comm, rank) -> {
+            Intracomm half = comm.split(rank / 2, rank);
+            Intercomm both = comm.createIntercomm(half, 0, rank < 2 ? 2 : 0, 5);
+            Intracomm own = comm.dup();
+            onceAllAreHere(fabric, comm, rank);
+            own.disconnect();
+            Check.that(own.isNull(), "the communicator is gone");
+            both.disconnect();
+            Check.that(both.isNull(), "that of two groups");
         });
     }
 
