@@ -52,7 +52,7 @@ final class Batches {
     }
 
     void run(int from, int to, Sink sink) {
-        int bound = AHEAD * side.workers();
+        int bound = AHEAD * Math.max(1, side.workers());
         int next = from;
         try {
             while (next < to || !underWay.isEmpty()) {
@@ -72,7 +72,7 @@ final class Batches {
     }
 
     private int size(int left) {
-        double share = Math.ceil((double) left / (AHEAD * side.workers()));
+        double share = Math.ceil((double) left / (AHEAD * Math.max(1, side.workers())));
         double inTime = secondsEach > 0 ? LONGEST_S / secondsEach : Integer.MAX_VALUE;
         int grown = (int) Math.min(Math.max(1L, (long) longest * GROWTH), Integer.MAX_VALUE);
         return (int) Math.max(1, Math.min(Math.min(share, inTime), grown));

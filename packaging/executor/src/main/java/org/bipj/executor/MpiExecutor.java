@@ -363,7 +363,7 @@ public final class MpiExecutor implements ExecutorService {
      *     thrown as by {@link CompletableFuture#join}, and cancels what is under way
      */
     public <A, R> Stream<R> map(Stream<A> in, TaskFunction<A, R> f) {
-        return map(in, f, UNDER_WAY * side.workers());
+        return map(in, f, UNDER_WAY * Math.max(1, side.workers()));
     }
 
     /**
@@ -377,7 +377,7 @@ public final class MpiExecutor implements ExecutorService {
 
     /** As {@link #map(Stream, TaskFunction)}, in the order in which the values come. */
     public <A, R> Stream<R> mapUnordered(Stream<A> in, TaskFunction<A, R> f) {
-        return mapUnordered(in, f, UNDER_WAY * side.workers());
+        return mapUnordered(in, f, UNDER_WAY * Math.max(1, side.workers()));
     }
 
     /** As {@link #map(Stream, TaskFunction, int)}, in the order in which the values come. */

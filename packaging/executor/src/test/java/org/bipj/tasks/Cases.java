@@ -37,6 +37,7 @@ import org.bipj.executor.TaskException;
 /** What a pool does, whatever its ranks are: a list of cases, each with a pool of its own. */
 final class Cases {
     private static final long LONG_MS = 1_000_000;
+    private static final int BEGUN = 77;
 
     private Cases() {}
 
@@ -237,6 +238,21 @@ final class Cases {
 
     private static volatile boolean interrupted;
 
+    /** A task sleeps, and says so to the rank that has submitted it. */
+    private static Task<Integer> sleeper() {
+        int root = MPI.COMM_WORLD.getRank();
+        return () -> {
+            MPI.COMM_WORLD.send(new int[1], 1, MPI.INT, root, BEGUN);
+            return sleeps();
+        };
+    }
+
+    private static void awaitSleepers(int number) {
+        for (int i = 0; i < number; i++) {
+            MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, MPI.ANY_SOURCE, BEGUN);
+        }
+    }
+
     static int sleeps() {
         try {
             Thread.sleep(LONG_MS);
@@ -250,13 +266,11 @@ final class Cases {
         int workers = pool.getWorkers();
         List<Future<Integer>> running = new ArrayList<>();
         for (int i = 0; i < workers; i++) {
-            running.add(pool.submit(() -> {
-                run();
-                return sleeps();
-            }));
+            running.add(pool.submit(sleeper()));
         }
         Future<Integer> queued = pool.submit(() -> 1);
-        assertThrows(TimeoutException.class, () -> queued.get(50, TimeUnit.MILLISECONDS));
+        awaitSleepers(workers);
+        assertThrows(TimeoutException.class, () -> queued.get(1, TimeUnit.MILLISECONDS));
         assertTrue(queued.cancel(true));
         assertTrue(queued.isCancelled());
         assertThrows(CancellationException.class, queued::get);
@@ -455,11 +469,10 @@ final class Cases {
         int workers = pool.getWorkers();
         List<Future<Integer>> all = new ArrayList<>();
         for (int i = 0; i < workers; i++) {
-            all.add(pool.submit(Cases::sleeps));
+            all.add(pool.submit(sleeper()));
         }
         all.add(pool.submit(() -> run()));
-        // All workers have begun.
-        assertThrows(TimeoutException.class, () -> all.getLast().get(50, TimeUnit.MILLISECONDS));
+        awaitSleepers(workers);
         List<Runnable> left = pool.shutdownNow();
         assertEquals(1, left.size());
         assertThrows(CancellationException.class, all.getLast()::get);

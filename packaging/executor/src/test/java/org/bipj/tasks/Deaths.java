@@ -25,6 +25,7 @@ import org.bipj.executor.TaskException;
 final class Deaths {
     private static final int MORTAL = 2;
     private static final String UNATTENDED = "bipj.deaths.unattended";
+    private static final String ONCE = "bipj.deaths.once.";
 
     private static final Map<String, Cases.Case> ALL = new LinkedHashMap<>();
 
@@ -47,8 +48,15 @@ final class Deaths {
             randomDeaths(Long.parseLong(args[1]), Integer.parseInt(args[2]));
             return;
         }
+        if (args[0].equals("spawned")) {
+            spawned();
+            return;
+        }
         MPI.InitThread(args, MPI.THREAD_MULTIPLE);
-        MpiExecutor.overWorld(pool -> ALL.get(args[0]).run(pool));
+        MpiExecutor.overWorld(pool -> {
+            List.of("tasks", "leaf", "parent", "atTheEnd").forEach(name -> System.clearProperty(ONCE + name));
+            ALL.get(args[0]).run(pool);
+        });
         MPI.Finalize();
     }
 
@@ -74,6 +82,13 @@ final class Deaths {
         }
     }
 
+    /** Of the ranks of this JVM, the first one that comes to this dies. */
+    private static void dieOnce(String name) {
+        if (System.setProperty(ONCE + name, "") == null) {
+            die();
+        }
+    }
+
     private static void dieOn(int rank) {
         if (rank() == rank) {
             die();
@@ -82,11 +97,13 @@ final class Deaths {
 
     // ---- what dies -----------------------------------------------------------------------------------------------
 
-    /** One worker dies in its first task: nothing is missing, and all is in order. */
+    /** One worker dies: nothing is missing, and all is in order. */
     private static void tasks(MpiExecutor pool) throws Exception {
         List<Integer> numbers = IntStream.range(0, 40).boxed().toList();
         Stream<Integer> squares = pool.map(numbers.stream(), i -> {
-            dieOn(MORTAL);
+            if (i == 7) {
+                dieOnce("tasks");
+            }
             return i * i;
         });
         assertEquals(numbers.stream().map(i -> i * i).toList(), squares.toList());
@@ -118,7 +135,7 @@ final class Deaths {
 
     static int sum(int levels) throws Exception {
         if (levels == 0) {
-            dieOn(MORTAL);
+            dieOnce("leaf");
             return 1;
         }
         Future<Integer> one = MpiExecutor.current().submit(() -> sum(levels - 1));
@@ -132,8 +149,8 @@ final class Deaths {
         List<Task<Integer>> orphans = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             orphans.add(() -> {
-                Future<Integer> child = MpiExecutor.current().submit(() -> rank() * 0 + 5);
-                dieOn(1);
+                Future<Integer> child = MpiExecutor.current().submit(() -> 5);
+                dieOnce("parent");
                 return child.get();
             });
         }
@@ -164,12 +181,15 @@ final class Deaths {
     /** What is cancelled is not run again. */
     private static void cancelled(MpiExecutor pool) throws Exception {
         Future<Integer> deadly = pool.submit(() -> {
-            Thread.sleep(100);
+            MPI.COMM_WORLD.send(new int[1], 1, MPI.INT, 0, 1);
+            MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, 0, 1);
             die();
             return 0;
         });
-        assertEquals(1, pool.submit(() -> 1).get());
+        int worker =
+                MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, MPI.ANY_SOURCE, 1).getSource();
         deadly.cancel(false);
+        MPI.COMM_WORLD.send(new int[1], 1, MPI.INT, worker, 1);
     }
 
     private static void all(MpiExecutor pool) throws Exception {
@@ -188,6 +208,10 @@ final class Deaths {
                 .getMessage();
         assertTrue(why.startsWith("all workers have died, the last one: rank "), why);
         assertEquals(0, pool.getWorkers());
+        assertThrows(RejectedExecutionException.class, () -> pool.map(0, 10, i -> i));
+        assertThrows(
+                RejectedExecutionException.class,
+                () -> pool.map(Stream.of(1), i -> i).toList());
     }
 
     /** The pool is being shut down, and waits for a task whose worker dies. */
@@ -196,7 +220,7 @@ final class Deaths {
         for (int i = 0; i < 2; i++) {
             all.add(pool.submit(() -> {
                 Thread.sleep(10);
-                dieOn(1);
+                dieOnce("atTheEnd");
                 return 7;
             }));
         }
@@ -210,6 +234,17 @@ final class Deaths {
         pool.submit(() -> Cases.sleeps());
         assertEquals(1, pool.submit(() -> 1).get());
         die();
+    }
+
+    /** A process of a pool that has started its own dies; the others end with the pool. */
+    private static void spawned() {
+        try (MpiExecutor pool = MpiExecutor.spawning(3)) {
+            int[] numbers = pool.mapToInt(0, 50, i -> {
+                dieOn(MORTAL);
+                return i;
+            });
+            System.out.println("sum " + IntStream.of(numbers).sum() + " by " + pool.getWorkers());
+        }
     }
 
     // ---- random deaths -------------------------------------------------------------------------------------------

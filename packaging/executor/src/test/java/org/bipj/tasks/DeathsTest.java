@@ -92,7 +92,7 @@ class DeathsTest {
     @ParameterizedTest
     @ValueSource(strings = {"thread", "sim"})
     void aPoolThatIsShutDownFinishesItsTasks(String mode) throws Exception {
-        assertTrue(deaths(run(mode, 3, "atTheEnd")) <= 1);
+        assertEquals(1, deaths(run(mode, 3, "atTheEnd")));
     }
 
     @ParameterizedTest

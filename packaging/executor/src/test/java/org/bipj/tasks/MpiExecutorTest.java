@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.concurrent.Future;
 import mpi.Intracomm;
 import mpi.MPI;
 import org.bipj.executor.MpiExecutor;
@@ -11,6 +12,7 @@ import org.bipj.executor.PoolMain;
 import org.bipj.junit.Mode;
 import org.bipj.junit.MpiTest;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
 
 /** Pools of ranks that are threads, and of coroutines under random delays; those of processes: {@link ProcessesTest}. */
 class MpiExecutorTest {
@@ -67,17 +69,57 @@ class MpiExecutorTest {
     }
 
     @Tag("deep")
+    @Timeout(1200)
     @MpiTest(ranks = 4, init = false, timeoutSeconds = 1200)
     void manyRandomGraphsOfTasks() throws Exception {
         graphs(1000, 10_000);
     }
 
+    @Tag("deep")
+    @Timeout(1200)
+    @MpiTest(ranks = 4, mode = Mode.SIM, seeds = 5, init = false, timeoutSeconds = 1200)
+    void manyRandomGraphsInVirtualTime() throws Exception {
+        graphs(20_000, 2000);
+    }
+
+    private static void sleeps(int ms) throws Exception {
+        MpiExecutor.overWorld(pool -> {
+            Future<Integer> slow = pool.submit(() -> {
+                Thread.sleep(ms);
+                return ms;
+            });
+            assertEquals(ms, slow.get());
+        });
+    }
+
+    @MpiTest(ranks = 3, mode = Mode.SIM, init = false)
+    void aLongTaskIsNoDeadlockInVirtualTime() throws Exception {
+        sleeps(10_000);
+    }
+
+    /** Longer than nothing may happen on threads that wait for each other. */
+    @Tag("tier2")
+    @MpiTest(ranks = 3, init = false)
+    void aLongTaskIsNoDeadlock() throws Exception {
+        sleeps(3000);
+    }
+
     /** Four tasks for each worker, of 10 ms of computation each. */
     @MpiTest(
-            ranks = {2, 64},
+            ranks = {2, 12},
             mode = Mode.SIM,
             init = false)
     void moreWorkersTakeNoMoreVirtualTime() throws Exception {
+        scales();
+    }
+
+    @Tag("tier2")
+    @MpiTest(ranks = 64, mode = Mode.SIM, init = false, timeoutSeconds = 110)
+    void manyWorkersTakeNoMoreVirtualTime() throws Exception {
+        scales();
+    }
+
+    private static void scales() throws Exception {
         MpiExecutor.overWorld(pool -> {
             double seconds = Cases.seconds(pool, 4 * pool.getWorkers());
             assertTrue(seconds >= 0.04 && seconds < 0.06, () -> pool.getWorkers() + " workers: " + seconds + " s");

@@ -17,10 +17,13 @@ import org.bipj.launch.mpirun.program.Library;
 import org.bipj.testkit.StartCaches;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pools of ranks that are processes, under the checker. */
 class ProcessesTest {
+    private static final long LIMIT_S = 1000;
+
     @TempDir
     Path directory;
 
@@ -43,7 +46,7 @@ class ProcessesTest {
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile());
         builder.environment().put("BIPJ_SHM_DIR", directory.toString());
         Process process = builder.start();
-        if (!process.waitFor(240, TimeUnit.SECONDS)) {
+        if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
             process.destroy();
         }
         String said = Files.readString(out);
@@ -56,6 +59,13 @@ class ProcessesTest {
     void processesDoAllThatAPoolDoes() throws IOException, InterruptedException {
         String said = run(List.of("-n", "3", "--check"), ProcessesProgram.class, "100");
         assertTrue(said.contains("2 started, sum 4950.0"), said);
+    }
+
+    @Test
+    @Tag("deep")
+    @Timeout(1200)
+    void manyRandomGraphsOfTasksOnProcesses() throws IOException, InterruptedException {
+        run(List.of("-n", "4", "--check"), ProcessesProgram.class, "10000");
     }
 
     private void killed(int seed) throws IOException, InterruptedException {
@@ -72,6 +82,14 @@ class ProcessesTest {
 
     @Test
     @Tag("deep")
+    void aPoolOfProcessesThatItHasStartedEndsWithoutADeadOne() throws IOException, InterruptedException {
+        String said = run(List.of("-n", "1", "--with-ft", "--check"), Deaths.class, "spawned");
+        assertTrue(said.contains("sum 1225 by 2"), said);
+    }
+
+    @Test
+    @Tag("deep")
+    @Timeout(1200)
     void manyProcessesAreKilled() throws IOException, InterruptedException {
         for (int seed = 2; seed < 40; seed++) {
             killed(seed);
