@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -262,14 +263,27 @@ final class Deaths {
         }
     }
 
-    /** Graphs of tasks on workers of which all but the last one die at some task. */
+    /** Graphs of tasks on workers of which all but the last one die at some task, if they come so far; one dies in any case. */
     private static void randomDeaths(long seed, int tries) throws Exception {
         MPI.InitThread(new String[0], MPI.THREAD_MULTIPLE);
         Random random = new Random(31 * seed + rank());
         if (rank() > 0 && rank() < MPI.COMM_WORLD.getSize() - 1) {
-            left = 1 + random.nextInt(4 * tries);
+            left = 1 + random.nextInt(2 * tries);
         }
-        MpiExecutor.overWorld(pool -> Graphs.tryAll(pool, seed, tries));
+        MpiExecutor.overWorld(pool -> {
+            Graphs.tryAll(pool, seed, tries);
+            int workers = MPI.COMM_WORLD.getSize() - 1;
+            Task<Integer> last = () -> {
+                Thread.sleep(10);
+                dieOn(MORTAL);
+                return 1;
+            };
+            while (pool.getWorkers() == workers) {
+                for (Future<Integer> each : pool.invokeAll(Collections.nCopies(workers, last))) {
+                    assertEquals(1, each.get());
+                }
+            }
+        });
         MPI.Finalize();
     }
 }
