@@ -74,7 +74,8 @@ public final class ExecutorBench {
             Thread.sleep(TASK_MS);
             return ProcessHandle.current().pid();
         };
-        while (all.size() < pool.getWorkers() && !all.contains(ProcessHandle.current().pid())) {
+        while (all.size() < pool.getWorkers()
+                && !all.contains(ProcessHandle.current().pid())) {
             for (Future<Long> each : pool.invokeAll(Collections.nCopies(pool.getWorkers(), task))) {
                 all.add(each.get());
             }
