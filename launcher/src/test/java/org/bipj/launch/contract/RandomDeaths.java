@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -46,7 +47,12 @@ public final class RandomDeaths {
         MPI.Init(args);
         Intracomm world = MPI.COMM_WORLD;
         world.setErrhandler(MPI.ERRORS_RETURN);
-        int members = new RandomDeaths(args, world.getRank()).run(world);
+        RandomDeaths program = new RandomDeaths(args, world.getRank());
+        int members = program.run(world);
+        if (program.isKilled && program.points > program.point) {
+            // It is about to die.
+            LockSupport.park();
+        }
         MPI.Finalize();
         System.out.println("ended with " + members);
     }

@@ -1,19 +1,27 @@
 package org.bipj.launch.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.bipj.core.report.FailureText;
 import org.bipj.launch.hosted.loader.RankCode;
 import org.bipj.launch.onejvm.embedded.EmbeddedJob;
 import org.bipj.sim.SimOptions;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Random programs with random deaths: each rank that lives ends, and meets no errors but those that tell of a death. */
 class RandomDeathsTest {
@@ -22,7 +30,12 @@ class RandomDeathsTest {
     private static final int DEATHS = 5;
     private static final int MOST_POINTS = 40;
     private static final int MOST_US = 8000;
+    private static final int MANY_ROUNDS = 60;
+    private static final int MANY_POINTS = 150;
     private static final Duration LIMIT = Duration.ofMinutes(2);
+
+    @TempDir
+    Path shm;
 
     private static List<Integer> victims(Random draw) {
         List<Integer> all = new ArrayList<>(IntStream.range(0, RANKS).boxed().toList());
@@ -70,6 +83,48 @@ class RandomDeathsTest {
             RankCode code = code(draw, victims.subList(DEATHS / 2, DEATHS));
             run(EmbeddedJob.simulated(RANKS, options, code, LIMIT), "seed " + seed);
         }
+    }
+
+    /** Processes kill themselves by SIGKILL, at some moment after a point. */
+    private void processes(TestJob job) throws IOException {
+        // A host may run as another user.
+        Files.setPosixFilePermissions(shm, PosixFilePermissions.fromString("rwxrwxrwx"));
+        long seed = Long.getLong("bipj.seed", System.nanoTime());
+        Random draw = new Random(seed);
+        List<String> arguments = new ArrayList<>(List.of(Long.toString(draw.nextLong()), "" + MANY_ROUNDS, "kill"));
+        victims(draw).forEach(rank -> arguments.add(rank + "=" + draw.nextInt(MANY_POINTS)));
+        TestJob.Ended ended = job.with("--with-ft", "--timeout", "100")
+                .jvm("-Xmx64m", "-XX:+UseSerialGC")
+                .environment("BIPJ_SHM_DIR", shm.toString())
+                .start(RandomDeaths.class, arguments.toArray(String[]::new))
+                .await();
+        String what = "seed " + seed + ": " + ended.all();
+        long living = ended.out()
+                .lines()
+                .filter(line -> line.startsWith("ended with "))
+                .count();
+        long dead = ended.err()
+                .lines()
+                .filter(line -> line.contains(" was ended by signal 9 "))
+                .count();
+        assertEquals(RANKS, living + dead, what);
+        assertTrue(dead > 0, what);
+        assertEquals(0, ended.code(), what);
+        try (Stream<Path> files = Files.list(shm)) {
+            assertEquals(List.of(), files.toList(), what);
+        }
+    }
+
+    @RepeatedTest(20)
+    @Tag("deep")
+    void processesThatLiveEnd() throws IOException {
+        processes(new TestJob().with("-n", "" + RANKS));
+    }
+
+    @RepeatedTest(20)
+    @Tag("deep")
+    void processesOfTwoHostsThatLiveEnd(@TempDir Path directory) throws IOException {
+        processes(TwoHosts.run(new TestJob(), directory, "ann:4,ben:4", "tcp"));
     }
 
     @Test

@@ -64,7 +64,7 @@ public abstract class LinkPort<L extends RemoteLink> implements RemotePort {
 
     private long claimAgain(L link, int lane, int bytes) {
         makeRoom(link);
-        if (link.refusesClaims()) {
+        if (link.isReported()) {
             throw new PeerFailedException(link.peer(), link.failure().text());
         }
         if (!link.takesPackets()) {

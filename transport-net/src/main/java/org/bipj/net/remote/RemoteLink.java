@@ -79,9 +79,6 @@ public abstract class RemoteLink {
         return failure == null;
     }
 
-    /** True if a failure is known for so long that claims throw. */
-    public abstract boolean refusesClaims();
-
     /** Bytes of a lane that have been committed, and that the peer is not done with. */
     private int underWay(int lane) {
         return sent[lane] - doneByPeer[lane];
@@ -196,7 +193,8 @@ public abstract class RemoteLink {
         return failure;
     }
 
-    /** True once the failure was reported, so that clients have let go of messages from and to the peer. */
+    /** True once the failure was reported, so that clients have let go of messages from and to the peer. Claims throw from then on, not before: a
+     * client that pushes messages of all peers would not know whose has failed. */
     public final boolean isReported() {
         return reported;
     }

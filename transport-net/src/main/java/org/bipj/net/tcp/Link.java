@@ -99,11 +99,6 @@ public final class Link extends RemoteLink {
         return failure == null && unwritable == null;
     }
 
-    @Override
-    public boolean refusesClaims() {
-        return failure != null && failure.isDue();
-    }
-
     /** Notes that the peer has closed its port. */
     void leave() {
         left = true;

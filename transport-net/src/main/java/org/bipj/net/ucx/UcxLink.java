@@ -101,11 +101,6 @@ public final class UcxLink extends RemoteLink {
         return endpoint != 0 && failure == null && unsendable == null && !left;
     }
 
-    @Override
-    public boolean refusesClaims() {
-        return isReported();
-    }
-
     /** Notes that the peer has failed. */
     void fail(PeerFailure by) {
         failure = by;

@@ -67,6 +67,23 @@ class FailureTest {
         assertThrows(PeerFailedException.class, () -> near.claim(1, NicPort.DATA, 8));
     }
 
+    /** A client that pushes what waits for all peers hears of a failure by the report alone. */
+    @Test
+    void aClaimDoesNotThrowBeforeTheFailureIsReported() {
+        near.tellingAtOnce(true);
+        relay.hold(true);
+        while (TwoPorts.send(near, 1, 1000)) {
+            // From now on claims look at the network.
+        }
+        relay.cut();
+        for (; two.kept.failures.isEmpty(); near.poll(two.kept, 1)) {
+            for (int i = 0; i < 1000; i++) {
+                assertEquals(NicPort.BACK_PRESSURED, near.claim(1, NicPort.DATA, 1000));
+            }
+        }
+        assertThrows(PeerFailedException.class, () -> near.claim(1, NicPort.DATA, 8));
+    }
+
     @Test
     void whatHasComeBeforeTheEndIsHandedOverFirst() {
         for (int i = 0; i < 50; i++) {
