@@ -52,6 +52,11 @@ public final class Survival {
         codeOfDead = codeOfDead == 0 ? code : codeOfDead;
     }
 
+    /** The first exit code that is not 0 of ranks that have finalised the library; 0 if there is none. */
+    public synchronized int codeOfSurvivors() {
+        return codeOfSurvivors;
+    }
+
     /** The exit code of the job: 0 if there is a survivor and no survivor has another one. */
     public synchronized int exitCode() {
         if (anySurvives) {

@@ -172,6 +172,9 @@ public final class JobFamily {
         if (code != 0 && !job.options().survivesDeaths()) {
             failedAfterStart(job, answering, code);
         }
+        synchronized (this) {
+            failure = failure == 0 ? supervisor.codeOfSurvivors() : failure;
+        }
         supervisor.end(null);
     }
 

@@ -283,6 +283,11 @@ public final class RankWatcher {
         return survival == null ? terminal.success() : Math.max(terminal.success(), survival.exitCode());
     }
 
+    /** The first exit code that is not 0 of ranks that have finalised the library, in a job that survives deaths; 0 if there is none. */
+    int codeOfSurvivors() {
+        return survival == null ? 0 : survival.codeOfSurvivors();
+    }
+
     private Event next() {
         long wait = timeLeft();
         if (!bystanders.isEmpty()) {

@@ -274,6 +274,13 @@ public final class SimulatedJob extends SharedJvmJob {
         }
     }
 
+    /** A rank of another job than the first one has ended that has finalised the library. */
+    void survives(int code) {
+        if (survival != null) {
+            survival.ended(code);
+        }
+    }
+
     /** Says what has become of a rank of another job than the first one. */
     void sayOf(SimWorld world, HostedRank rank, String what) {
         say("rank " + world.name(rank.number()) + " (" + place() + " of pid "

@@ -65,6 +65,9 @@ final class SpawnedCoroutines implements HostedRank.Listener {
     @Override
     public void ended(HostedRank rank) {
         lines.finish(rank.number());
+        if (session.state(world.first() + rank.number()) == SimSession.State.FINISHED) {
+            first.survives(0);
+        }
     }
 
     /** Until the job has started, a death is that of all of it. */
@@ -78,7 +81,9 @@ final class SpawnedCoroutines implements HostedRank.Listener {
         lines.record(rank.number(), what);
         first.sayOf(world, rank, Survival.withEnd(what, Survival.OTHERS_GO_ON));
         int place = world.first() + rank.number();
-        if (session.state(place) != SimSession.State.FINISHED) {
+        if (session.state(place) == SimSession.State.FINISHED) {
+            first.survives(code);
+        } else {
             session.died(place, what.lines().findFirst().orElse(""));
         }
         session.leave();

@@ -152,6 +152,9 @@ final class SpawnedThreads implements HostedRank.Listener {
     public void ended(HostedRank rank) {
         lines.finish(rank.number());
         session.over(rank.number());
+        if (session.board().state(rank.number()) == Board.FINISHED) {
+            first.survives(0);
+        }
         synchronized (this) {
             if (session.board().state(rank.number()) == Board.ABSENT && !hasStarted) {
                 early = SpawnAnswer.endedEarly(rank.number(), "", SpawnAnswer.ENDED_WELL);
@@ -181,7 +184,9 @@ final class SpawnedThreads implements HostedRank.Listener {
             return;
         }
         say(rank, Survival.withEnd(what, Survival.OTHERS_GO_ON));
-        if (session.board().state(rank.number()) != Board.FINISHED) {
+        if (session.board().state(rank.number()) == Board.FINISHED) {
+            first.survives(code);
+        } else {
             session.died(rank.number(), what.lines().findFirst().orElse(""));
         }
         ranks[rank.number()].interruptOthers();

@@ -212,6 +212,13 @@ public final class ThreadModeJob extends SharedJvmJob {
         return !bystanders.isEmpty();
     }
 
+    /** A rank of another job than the first one has ended that has finalised the library. */
+    void survives(int code) {
+        if (survival != null) {
+            survival.ended(code);
+        }
+    }
+
     @Override
     public void died(HostedRank rank, int code, String what, Throwable why) {
         if (survival == null || isEnding()) {

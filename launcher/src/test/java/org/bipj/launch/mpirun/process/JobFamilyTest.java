@@ -15,6 +15,8 @@ import org.bipj.launch.TimeLimits;
 import org.bipj.launch.mpirun.command.Options;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Jobs that come, go and fail together. Jobs and their ranks are fakes; {@code DynamicTest} and {@code FamilyTest} have real ones. */
 class JobFamilyTest {
@@ -115,6 +117,30 @@ class JobFamilyTest {
         child.awaitClose();
         endsWell(first);
         assertEquals(0, get(code));
+    }
+
+    /** Of a spawned job the dead count for nothing where the job survives deaths, and survivors as those of the first one. */
+    @ParameterizedTest
+    @CsvSource({"true, 3, 3", "false, 137, 0"})
+    void theSurvivorsOfASpawnedJobCount(boolean hasFinalised, int ofOne, int ofAll) throws Exception {
+        StubMember parent = new StubMember(new StubJob("--with-ft", "-n", "1", "java", "Main"));
+        JobFamily all = new JobFamily(parent, new Maker());
+        parent.start();
+        all.startWatch();
+        CompletableFuture<Integer> code = CompletableFuture.supplyAsync(all::await);
+        next = new CompletableFuture<>();
+        CompletableFuture<SpawnAnswer> answer = ask(parent, "worker", 1);
+        StubMember child = get(next);
+        child.awaitStart();
+        child.job().board().started(0);
+        get(answer);
+        if (hasFinalised) {
+            child.job().board().finished(0);
+        }
+        child.job().rank(0).ended(ofOne);
+        child.awaitClose();
+        endsWell(parent);
+        assertEquals(ofAll, get(code));
     }
 
     @Test
