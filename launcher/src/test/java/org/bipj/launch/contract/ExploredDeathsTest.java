@@ -10,15 +10,19 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.bipj.launch.explore.Exploration;
 import org.bipj.launch.explore.ExplorationPlan;
 import org.bipj.launch.explore.Outcome;
 import org.bipj.launch.onejvm.embedded.EmbeddedExploration;
+import org.bipj.launch.onejvm.embedded.EmbeddedJob;
+import org.bipj.launch.onejvm.job.RankOutputs;
 import org.bipj.sim.SimOptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs whose ranks may die before each of their calls: what the others meet. */
 class ExploredDeathsTest {
@@ -89,6 +93,46 @@ class ExploredDeathsTest {
             }
         }
         assertEquals(expected, outcomes(explore("barrier", 4, 1)));
+    }
+
+    /** What comes of hosts that are killed at many moments is among what exploring has found. */
+    @ParameterizedTest
+    @ValueSource(strings = {"receives", "any", "barrier", "bcast", "agrees"})
+    @Tag("deep")
+    void whatHappensHasBeenFound(String program) {
+        List<List<String>> found =
+                explore(program, 3, 1).outcomes().stream().map(Outcome::output).toList();
+        for (int us = 0; us < 1500; us += 17) {
+            String fault = "kill@host" + us % 3 + ":at=" + us + "us";
+            List<String> met =
+                    outputs(new SimOptions(CLUSTER.platform(), us, fault, "", List.of(), true, false, true), program);
+            // The dead may have printed something before.
+            assertTrue(
+                    found.stream()
+                            .anyMatch(one -> IntStream.range(0, 3)
+                                    .allMatch(rank -> one.get(rank).isEmpty()
+                                            || one.get(rank).equals(met.get(rank)))),
+                    fault + ": " + met + ", found " + found);
+        }
+    }
+
+    private static List<String> outputs(SimOptions options, String program) {
+        RankOutputs outputs = new RankOutputs();
+        outputs.during(3, () -> {
+            outputs.begin(3);
+            try {
+                EmbeddedJob.simulated(
+                                3,
+                                options,
+                                InThisJvm.code(MortalPrograms.class, List.of(), program),
+                                Duration.ofMinutes(1))
+                        .survivingDeaths()
+                        .run();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
+        return outputs.texts();
     }
 
     /** No other rank can tell deaths apart between which nothing is sent: there are three runs, of which one has no death. */
