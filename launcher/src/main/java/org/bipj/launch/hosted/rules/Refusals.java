@@ -17,16 +17,12 @@ import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveAction;
 import java.util.concurrent.RecursiveTask;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLServerSocketFactory;
-import javax.net.ssl.SSLSocketFactory;
 import org.bipj.launch.hosted.loader.RefusedCall;
 import org.bipj.launch.hosted.sockets.RefusedNetwork;
 import org.bipj.launch.hosted.threads.Refused;
 
 /** What programs in virtual time cannot use of the JDK: a row says what it is, what to use instead, and by which calls a program would use it. */
 final class Refusals {
-    private static final String TLS = "use SSLEngine, or connections without TLS";
 
     /** A row of the table. */
     record Row(RefusedCall.Refusal refusal, List<RefusedCall> calls) {
@@ -90,12 +86,6 @@ final class Refusals {
                         .call(AsynchronousSocketChannel.class, "open"),
                 network("AsynchronousServerSocketChannel", RefusedNetwork.SOCKETS)
                         .call(AsynchronousServerSocketChannel.class, "open"),
-                network("a Unix socket", RefusedNetwork.SOCKETS).call(UnixDomainSocketAddress.class, "of"),
-                network("SSLSocket", TLS)
-                        .call(SSLSocketFactory.class, "getDefault")
-                        .call(SSLContext.class, "getSocketFactory"),
-                network("SSLServerSocket", TLS)
-                        .call(SSLServerSocketFactory.class, "getDefault")
-                        .call(SSLContext.class, "getServerSocketFactory"));
+                network("a Unix socket", RefusedNetwork.SOCKETS).call(UnixDomainSocketAddress.class, "of"));
     }
 }

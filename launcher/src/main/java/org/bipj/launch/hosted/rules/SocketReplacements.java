@@ -18,6 +18,7 @@ import org.bipj.launch.hosted.sockets.RankSocket;
 import org.bipj.launch.hosted.sockets.RankSocketAddress;
 import org.bipj.launch.hosted.sockets.RankSocketChannel;
 import org.bipj.launch.hosted.sockets.RankSocketFactory;
+import org.bipj.launch.hosted.sockets.RankTls;
 import org.bipj.launch.hosted.sockets.RefusedNetwork;
 import org.bipj.launch.hosted.streams.FiberBufferedInputStream;
 import org.bipj.launch.hosted.streams.FiberBufferedOutputStream;
@@ -94,7 +95,22 @@ public final class SocketReplacements {
     }
 
     private static List<ReplacedMethod> factories() {
+        String ssl = "javax/net/ssl/";
         return List.of(
+                ReplacedMethod.ofObject(
+                        ssl + "SSLContext", "getSocketFactory()L" + ssl + "SSLSocketFactory;", RankTls.class),
+                ReplacedMethod.ofObject(
+                        ssl + "SSLContext",
+                        "getServerSocketFactory()L" + ssl + "SSLServerSocketFactory;",
+                        RankTls.class),
+                ReplacedMethod.ofClass(
+                        ssl + "SSLSocketFactory", "getDefault()Ljavax/net/SocketFactory;", RankTls.class),
+                ReplacedMethod.ofClass(
+                        ssl + "SSLServerSocketFactory",
+                        "getDefault",
+                        "()Ljavax/net/ServerSocketFactory;",
+                        RankTls.class,
+                        "getDefaultOfServers"),
                 ReplacedMethod.ofClass(
                         "javax/net/SocketFactory", "getDefault()Ljavax/net/SocketFactory;", RankSocketFactory.class),
                 ReplacedMethod.ofClass(

@@ -40,6 +40,7 @@ import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.management.MBeanServerFactory;
+import javax.net.ssl.SSLContext;
 import org.bipj.launch.hosted.loader.AdjustedResult;
 import org.bipj.launch.hosted.loader.CallRule;
 import org.bipj.launch.hosted.loader.FilledConstructor;
@@ -50,7 +51,15 @@ import org.bipj.launch.hosted.loader.ReplacedMethod;
 public final class WorldReplacements {
     /** What becomes of calls of the JDK. */
     public static final List<CallRule> CALLS = Stream.of(
-                    times(), clocks(), files(), random(), constructors(), statics(), changes(), collections())
+                    times(),
+                    clocks(),
+                    files(),
+                    random(),
+                    constructors(),
+                    statics(),
+                    changes(),
+                    collections(),
+                    ReplacedMethod.allOfObject(SSLContext.class, SeededTls.class))
             .<CallRule>flatMap(List::stream)
             .toList();
 

@@ -2,17 +2,14 @@ package org.bipj.launch.hosted.rules;
 
 import java.io.IOException;
 import java.net.DatagramSocket;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.MulticastSocket;
-import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnixDomainSocketAddress;
 import java.net.http.HttpClient;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.DatagramChannel;
-import java.nio.channels.Pipe;
-import java.nio.channels.spi.SelectorProvider;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,9 +21,6 @@ import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveTask;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLServerSocketFactory;
-import javax.net.ssl.SSLSocketFactory;
 import mpi.MPI;
 
 /** Does what virtual time refuses, and refers to what it replaces. */
@@ -80,33 +74,23 @@ public final class RefusedActor {
     }
 
     private static List<String> ofNetwork() {
+        InetSocketAddress group = new InetSocketAddress("224.0.0.1", PORT);
         Supplier<HttpClient.Builder> builder = HttpClient::newBuilder;
-        SelectorProvider provider = SelectorProvider.provider();
         return List.of(
                 said(HttpClient::newHttpClient),
                 said(builder::get),
-                said(DatagramSocket::new),
-                said(() -> new DatagramSocket(PORT, InetAddress.getLocalHost())),
                 said(() -> new MulticastSocket(PORT)),
                 said(OwnMulticastSocket::new),
-                said(DatagramChannel::open),
-                said(provider::openDatagramChannel),
                 said(AsynchronousSocketChannel::open),
                 said(() -> AsynchronousSocketChannel.open(null)),
                 said(AsynchronousServerSocketChannel::open),
-                said(Pipe::open),
-                said(provider::openPipe),
                 said(() -> UnixDomainSocketAddress.of("socket")),
-                said(() -> UnixDomainSocketAddress.of(Path.of("socket"))),
-                said(SSLSocketFactory::getDefault),
-                said(() -> SSLContext.getDefault().getSocketFactory()),
-                said(SSLServerSocketFactory::getDefault),
-                said(() -> SSLContext.getDefault().getServerSocketFactory()),
-                said(NetworkInterface::getNetworkInterfaces),
-                said(NetworkInterface::networkInterfaces),
-                said(() -> NetworkInterface.getByName("eth0")),
-                said(() -> NetworkInterface.getByIndex(1)),
-                said(() -> NetworkInterface.getByInetAddress(InetAddress.getLocalHost())));
+                said(() -> {
+                    new DatagramSocket().joinGroup(group, null);
+                    return null;
+                }),
+                said(() -> DatagramChannel.open().join(group.getAddress(), null)),
+                said(() -> UnixDomainSocketAddress.of(Path.of("socket"))));
     }
 
     private static String said(Callable<?> call) {

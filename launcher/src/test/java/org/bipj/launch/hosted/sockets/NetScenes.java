@@ -1,6 +1,7 @@
 package org.bipj.launch.hosted.sockets;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -17,12 +18,20 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLServerSocketFactory;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManagerFactory;
 
 /**
  * What programs do with datagrams, pipes, addresses and interfaces of one host. They use nothing but the JDK, and write down what they
@@ -50,6 +59,8 @@ public final class NetScenes {
         ALL.put("states of datagram sockets", NetScenes::showsDatagramStates);
         ALL.put("datagram channels", NetScenes::usesDatagramChannels);
         ALL.put("loopback interface", NetScenes::showsInterface);
+        ALL.put("tls", NetScenes::usesTls);
+        ALL.put("names of tls", NetScenes::namesTls);
     }
 
     private NetScenes() {}
@@ -448,6 +459,90 @@ public final class NetScenes {
             client.close();
             notes.of("closed", () -> client.send(ByteBuffer.allocate(1), server.getLocalAddress()));
             notes.of("bind", () -> server.bind(null));
+        }
+    }
+
+    // ---- TLS ---------------------------------------------------------------------------------------------------
+
+    private static void namesTls(SocketScenes.Notes notes) throws Exception {
+        SSLSocketFactory clients = (SSLSocketFactory) SSLSocketFactory.getDefault();
+        SSLServerSocketFactory servers = (SSLServerSocketFactory) SSLServerSocketFactory.getDefault();
+        notes.add(String.join(" ", clients.getDefaultCipherSuites()));
+        notes.add(String.join(" ", servers.getDefaultCipherSuites()));
+        notes.add(String.join(" ", SSLContext.getDefault().getSocketFactory().getSupportedCipherSuites()));
+        try (SSLServerSocket server = (SSLServerSocket) servers.createServerSocket()) {
+            notes.add(String.join(" ", server.getSupportedProtocols()) + " " + server.getUseClientMode() + " "
+                    + server.getNeedClientAuth() + " " + server.isBound());
+        }
+    }
+
+    /** A key of the scenes' own: keytool -genkeypair -alias key -keyalg RSA -dname CN=localhost -validity 36500. */
+    private static SSLContext context() throws Exception {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        char[] password = "changeit".toCharArray();
+        try (InputStream in = NetScenes.class.getResourceAsStream("scenes.p12")) {
+            store.load(in, password);
+        }
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(store, password);
+        TrustManagerFactory trusts = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trusts.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), trusts.getTrustManagers(), null);
+        return context;
+    }
+
+    private static void usesTls(SocketScenes.Notes notes) throws Exception {
+        SSLContext context = context();
+        try (SSLServerSocket server =
+                (SSLServerSocket) context.getServerSocketFactory().createServerSocket(0, 5, localhost())) {
+            Thread echo = new Thread(() -> notes.of("server", () -> {
+                for (int i = 0; i < 2; i++) {
+                    try (SSLSocket socket = (SSLSocket) server.accept()) {
+                        byte[] data = socket.getInputStream().readNBytes(LONG_DATAGRAM);
+                        socket.getOutputStream().write(data);
+                        notes.add("server read " + data.length);
+                    }
+                }
+                return null;
+            }));
+            echo.start();
+            for (boolean layered : new boolean[] {true, false}) {
+                Socket plain = layered ? new Socket(localhost(), server.getLocalPort()) : null;
+                try (SSLSocket socket = (SSLSocket)
+                        (layered
+                                ? context.getSocketFactory()
+                                        .createSocket(plain, "localhost", server.getLocalPort(), true)
+                                : context.getSocketFactory().createSocket("localhost", server.getLocalPort()))) {
+                    socket.setSoTimeout(LIMIT_MS);
+                    socket.startHandshake();
+                    notes.add(socket.getSession().getProtocol() + " "
+                            + socket.getSession().getCipherSuite() + " "
+                            + socket.getSession().getPeerPrincipal());
+                    byte[] data = new byte[LONG_DATAGRAM];
+                    data[LONG_DATAGRAM - 1] = 9;
+                    socket.getOutputStream().write(data);
+                    byte[] back = socket.getInputStream().readAllBytes();
+                    notes.add("client read " + back.length + " " + back[LONG_DATAGRAM - 1]);
+                }
+            }
+            echo.join();
+        }
+        try (ServerSocket server = new ServerSocket(0, 5, localhost())) {
+            notes.of("no TLS", () -> {
+                Socket plain = new Socket(localhost(), server.getLocalPort());
+                try (SSLSocket socket = (SSLSocket)
+                        context.getSocketFactory().createSocket(plain, "localhost", server.getLocalPort(), true)) {
+                    Thread closer = new Thread(() -> notes.of("accepted", () -> {
+                        server.accept().close();
+                        return null;
+                    }));
+                    closer.start();
+                    closer.join();
+                    socket.startHandshake();
+                    return null;
+                }
+            });
         }
     }
 }
