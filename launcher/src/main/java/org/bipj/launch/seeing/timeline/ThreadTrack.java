@@ -64,6 +64,8 @@ public final class ThreadTrack {
     private int[] numbers = new int[64];
     /** Phases that have not ended: begin and shape, by the number of their records. */
     private final Map<Long, long[]> begun = new HashMap<>();
+    /** Shapes of turns that were awaited, by lane and rank. */
+    private final Map<Long, Integer> awaitedShapes = new HashMap<>();
 
     // ---- the call that is under way
     private int depth;
@@ -493,7 +495,10 @@ public final class ThreadTrack {
     public void awaited(boolean isLock, int of, int dest, long turn, int by) {
         if (memory != null) {
             int lane = TimelineFormat.turns(isLock, of, dest);
-            int found = rank.shape(TimelineFormat.CAME, "", -1, by, lane, "");
+            // Words are made once, and not for each turn.
+            int found = awaitedShapes.computeIfAbsent(
+                    (long) lane << Integer.SIZE | by & 0xFFFF_FFFFL,
+                    key -> rank.shape(TimelineFormat.CAME, "", -1, by, lane, ""));
             add(now(), 0, found, 0, (int) turn);
         }
     }

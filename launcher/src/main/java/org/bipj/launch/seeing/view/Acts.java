@@ -21,7 +21,7 @@ final class Acts {
     /** Those that are turns, by their lane. */
     private final Map<Integer, List<Flow>> turnsOf = new HashMap<>();
     /** By rank, what came. */
-    private final Map<Integer, Came> came = new HashMap<>();
+    private final Came[] came;
 
     private final Map<Communicator, Turns> turns = new HashMap<>();
 
@@ -33,6 +33,8 @@ final class Acts {
      */
     record Act(int track, long time) {}
 
+    private static final Left NONE = new Left();
+
     private record Flow(int from, int to, int lane) {}
 
     /** Packets that left for one rank: the number of the first of each call, when that began, and by which track. */
@@ -41,6 +43,7 @@ final class Acts {
         private long[] time = new long[8];
         private int[] track = new int[8];
         private int size;
+        private int before;
 
         void add(int next, long at, int by) {
             if (size == number.length) {
@@ -71,9 +74,15 @@ final class Acts {
             }
         }
 
-        /** Where a packet is; negative: it is not recorded. */
+        /** Where a packet is; negative: it is not recorded. Most are behind the one that was looked for before. */
         int find(int wanted) {
+            int next = Math.min(before + 2, size);
+            if (before < size && number[before] <= wanted && (next == size || number[next] > wanted)) {
+                before = next > before + 1 && number[before + 1] <= wanted ? before + 1 : before;
+                return before;
+            }
             int at = Arrays.binarySearch(number, 0, size, wanted);
+            before = Math.max(0, at >= 0 ? at : -at - 2);
             return at >= 0 ? at : -at - 2;
         }
     }
@@ -84,6 +93,10 @@ final class Acts {
         private long[] time = new long[0];
         private int[] thread = new int[0];
         private int[] index = new int[0];
+        /** Of packets, which other than turns have one act, its track (negative: not known) and time. */
+        private int[] byTrack = new int[0];
+
+        private long[] at = new long[0];
     }
 
     /** When the collective calls of one communicator began, by their number. */
@@ -126,6 +139,7 @@ final class Acts {
 
     private Acts(List<Track> tracks) {
         this.tracks = tracks;
+        came = new Came[1 + tracks.stream().mapToInt(track -> track.rank).max().orElse(-1)];
     }
 
     static Acts of(JobTimeline recording) {
@@ -203,7 +217,29 @@ final class Acts {
                 .mapToInt(place -> (int) (place >> Integer.SIZE))
                 .toArray();
         found.index = Arrays.stream(places).mapToInt(place -> (int) place).toArray();
-        came.put(rank, found);
+        findActs(rank, found);
+        came[rank] = found;
+    }
+
+    /** They are looked at many times. */
+    private void findActs(int rank, Came all) {
+        int size = all.time.length;
+        all.byTrack = new int[size];
+        all.at = new long[size];
+        Map<Long, Left> known = new HashMap<>();
+        for (int packet = 0; packet < size; packet++) {
+            Packets packets = all.of[all.thread[packet]];
+            int i = all.index[packet];
+            int lane = packets.lane()[i];
+            Left from = TimelineFormat.isTurns(lane)
+                    ? null
+                    : known.computeIfAbsent(
+                            (long) packets.peer()[i] << Integer.SIZE | lane,
+                            key -> left.getOrDefault(new Flow(packets.peer()[i], rank, lane), NONE));
+            int at = from == null ? -1 : from.find(packets.number()[i]);
+            all.byTrack[packet] = at < 0 ? -1 : from.track[at];
+            all.at[packet] = at < 0 ? 0 : Math.min(from.time[at], all.time[packet]);
+        }
     }
 
     private static long time(Packets[] of, long place) {
@@ -214,7 +250,7 @@ final class Acts {
 
     /** How many packets had come to a rank at a time: the number of the one behind them. */
     int cameUntil(int rank, long time) {
-        Came all = came.get(rank);
+        Came all = came[rank];
         if (all == null) {
             return 0;
         }
@@ -233,20 +269,20 @@ final class Acts {
 
     /** When a packet came, by its place among those of its rank. */
     long timeOf(int rank, int packet) {
-        return came.get(rank).time[packet];
+        return came[rank].time[packet];
     }
 
     /** The acts by which it left; a turn may be that of several ranks. Those that are not recorded are missing. */
     List<Act> actsOf(int rank, int packet) {
-        Came all = came.get(rank);
+        Came all = came[rank];
         Packets packets = all.of[all.thread[packet]];
         int i = all.index[packet];
         int lane = packets.lane()[i];
+        if (!TimelineFormat.isTurns(lane)) {
+            return all.byTrack[packet] < 0 ? List.of() : List.of(new Act(all.byTrack[packet], all.at[packet]));
+        }
         int number = packets.number()[i];
         long time = all.time[packet];
-        if (!TimelineFormat.isTurns(lane)) {
-            return act(left.get(new Flow(packets.peer()[i], rank, lane)), number, time);
-        }
         List<Act> found = new ArrayList<>();
         int last = Integer.MIN_VALUE;
         for (Flow flow : turnsOf.getOrDefault(lane, List.of())) {
@@ -270,7 +306,7 @@ final class Acts {
 
     /** True for a control packet, by which a receiver answers. */
     boolean isAnswer(int rank, int packet) {
-        Came all = came.get(rank);
+        Came all = came[rank];
         int lane = all.of[all.thread[packet]].lane()[all.index[packet]];
         return !TimelineFormat.isTurns(lane) && (lane & 1) == NicPort.CONTROL;
     }

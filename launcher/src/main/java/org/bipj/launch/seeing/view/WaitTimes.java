@@ -34,6 +34,9 @@ final class WaitTimes {
     /** By track, when it waited. */
     private final List<List<Wait>> ofTrack = new ArrayList<>();
 
+    /** The same: when these waits began. */
+    private final List<long[]> begins = new ArrayList<>();
+
     private final List<Wait> all = new ArrayList<>();
     /** By rank, what it made others wait. */
     private final Map<Integer, Charge> charges = new HashMap<>();
@@ -157,6 +160,8 @@ final class WaitTimes {
             waits.ofTrack.add(waits.tracks.get(track).isOfRank() ? waits.find(track) : List.of());
         }
         waits.ofTrack.forEach(waits.all::addAll);
+        waits.ofTrack.forEach(each ->
+                waits.begins.add(each.stream().mapToLong(wait -> wait.from).toArray()));
         waits.all.forEach(waits::charge);
         waits.sum();
         return waits;
@@ -296,7 +301,7 @@ final class WaitTimes {
     private void charge(Wait wait, Acts.Act act, long from, double part, int links) {
         long at = from;
         List<Wait> own = links < MOST_LINKS && steps < MOST_STEPS ? ofTrack.get(act.track()) : List.of();
-        for (int i = firstBehind(own, from); i < own.size() && own.get(i).from < act.time(); i++) {
+        for (int i = firstBehind(act.track(), from); i < own.size() && own.get(i).from < act.time(); i++) {
             Wait other = own.get(i);
             long begin = Math.max(at, other.from);
             long end = Math.min(act.time(), other.until);
@@ -321,13 +326,19 @@ final class WaitTimes {
         }
     }
 
-    /** The first of some waits, which do not overlap, that ends behind a time. */
-    private static int firstBehind(List<Wait> waits, long time) {
+    /** The first of the waits of a track, which do not overlap, that ends behind a time. */
+    private int firstBehind(int track, long time) {
+        int behind = behind(begins.get(track), time);
+        return behind > 0 && ofTrack.get(track).get(behind - 1).until > time ? behind - 1 : behind;
+    }
+
+    /** How many of some times, which are in order, come before another one. */
+    private static int behind(long[] times, long time) {
         int low = 0;
-        int high = waits.size();
+        int high = times.length;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (waits.get(middle).until <= time) {
+            if (times[middle] < time) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -419,18 +430,8 @@ final class WaitTimes {
 
     /** The wait of a track in which a time is, its end included, or the last one before it; null: none. */
     Wait waitAt(int track, long time) {
-        List<Wait> waits = ofTrack.get(track);
-        int low = 0;
-        int high = waits.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (waits.get(middle).from < time) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low == 0 ? null : waits.get(low - 1);
+        int behind = behind(begins.get(track), time);
+        return behind == 0 ? null : ofTrack.get(track).get(behind - 1);
     }
 
     private void add(Wait wait, int late, long length, double part) {
