@@ -43,9 +43,9 @@
     const a = Math.abs(ns);
     return a < 1e3 ? ns.toFixed(0) + " ns" : a < 1e6 ? (ns / 1e3).toPrecision(4) + " us" : a < 1e9 ? (ns / 1e6).toPrecision(4) + " ms" : (ns / 1e9).toPrecision(4) + " s";
   }
-  // A time on the axis, with as many digits as the next one needs.
+  // A time on the axis, all in one unit, with as many digits as the next one needs.
   function mark(ns, by) {
-    const [unit, word] = ns + by < 1e3 ? [1, " ns"] : ns + by < 1e6 ? [1e3, " us"] : ns + by < 1e9 ? [1e6, " ms"] : [1e9, " s"];
+    const [unit, word] = until < 1e3 ? [1, " ns"] : until < 1e6 ? [1e3, " us"] : until < 1e9 ? [1e6, " ms"] : [1e9, " s"];
     return (ns / unit).toFixed(Math.max(0, Math.ceil(Math.log10(unit / by) - 1e-9))) + word;
   }
   const bytesText = n => n < 1024 ? n + " bytes" : n < 1048576 ? (n / 1024).toPrecision(3) + " KiB" : (n / 1048576).toPrecision(4) + " MiB";
