@@ -56,7 +56,23 @@ public interface Choices {
 
         /** True if nobody can see in which order this and another one were done. */
         boolean commutes(Effect other);
+
+        /**
+         * True if what has this effect is done in each run that does not fail, once it is open: nothing else that is done takes its place. So a run shows all
+         * that can hinder each other.
+         */
+        default boolean isLasting() {
+            return false;
+        }
+
+        /** True if this can only be done behind the other one. */
+        default boolean follows(Effect other) {
+            return false;
+        }
     }
+
+    /** Something was done without being asked about, as nobody can see its order beside anything that was open. */
+    default void done(Alternative one) {}
 
     /** What one rank could do next. */
     interface Source {

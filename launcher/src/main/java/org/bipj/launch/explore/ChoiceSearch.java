@@ -17,6 +17,11 @@ import org.bipj.core.replay.Choices.Alternative;
  * for two of one rank that {@linkplain Alternative#commutes commute}. So of all orders of such choices one is tried, by sleep sets
  * (P. Godefroid, Partial-Order Methods for the Verification of Concurrent Systems, 1996, chapter 5): after a choice has been tried, it
  * sleeps beside those that commute with it and are tried next.
+ *
+ * <p>Sleep sets cut off runs that come to the same as others only after they have begun. Where all that is open is {@linkplain
+ * org.bipj.core.replay.Choices.Effect#isLasting lasting}, such runs are not begun: one alternative is tried, and others only if something that is done
+ * later does not commute with it, and may come before it (C. Flanagan and P. Godefroid, Dynamic partial-order reduction for model checking software,
+ * POPL 2005).
  */
 public final class ChoiceSearch implements Chooser {
     /** A place where something was open. */
@@ -30,9 +35,14 @@ public final class ChoiceSearch implements Chooser {
         final Map<String, Alternative> asleep;
 
         String chosen = "";
+        /** Those to be tried: all, or these. */
+        boolean isWide;
+
+        final Set<String> wanted = new HashSet<>();
 
         Node(List<Alternative> all, Map<String, Alternative> asleep) {
             this.asleep = asleep;
+            isWide = !all.stream().allMatch(one -> one.effect().isLasting());
             for (Alternative one : all) {
                 order.add(one.text());
                 if (open.put(one.text(), kept(one)) != null) {
@@ -49,13 +59,29 @@ public final class ChoiceSearch implements Chooser {
         /** Chooses the next alternative that has not been tried; false if there is none. */
         boolean advance() {
             for (String one : order) {
-                if (!asleep.containsKey(one) && !tried.contains(one)) {
-                    chosen = one;
-                    tried.add(one);
+                boolean isWanted = isWide || tried.isEmpty() || wanted.contains(one);
+                if (isWanted && !asleep.containsKey(one) && !tried.contains(one)) {
+                    choose(one);
                     return true;
                 }
             }
             return false;
+        }
+
+        private void choose(String one) {
+            chosen = one;
+            tried.add(one);
+            Alternative now = open.get(one);
+            open.values().stream().filter(other -> !other.commutes(now)).forEach(other -> wanted.add(other.text()));
+        }
+
+        /** Something is done behind the choice. */
+        void done(Alternative later) {
+            Alternative now = open.get(chosen);
+            if (!isWide && !later.commutes(now) && !later.effect().follows(now.effect())) {
+                isWide = !open.containsKey(later.text());
+                wanted.add(later.text());
+            }
         }
 
         /** What sleeps after the choice. */
@@ -122,7 +148,24 @@ public final class ChoiceSearch implements Chooser {
     }
 
     @Override
+    public void done(Alternative one) {
+        path.subList(0, depth).forEach(node -> node.done(one));
+    }
+
+    /** The run has failed, and does not show all that could have been done. */
+    void failed() {
+        path.forEach(node -> node.isWide = true);
+    }
+
+    @Override
     public Alternative choose(List<Alternative> all) {
+        Alternative one = next(all);
+        // Not the place where it was chosen, where others are known.
+        path.subList(0, all.size() == 1 ? depth : depth - 1).forEach(node -> node.done(one));
+        return one;
+    }
+
+    private Alternative next(List<Alternative> all) {
         if (all.size() == 1) {
             if (asleep.containsKey(all.getFirst().text())) {
                 throw new RunOverException("the same in another order");

@@ -23,6 +23,9 @@ public interface Chooser {
     /** True if the runs have been tried in which this alternative comes next. */
     boolean isAsleep(String text);
 
+    /** As {@link org.bipj.core.replay.Choices#done}. */
+    default void done(Alternative one) {}
+
     /** As {@link org.bipj.core.replay.Choices#holds}. */
     boolean holds(String what);
 

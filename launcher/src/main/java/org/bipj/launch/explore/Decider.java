@@ -101,6 +101,11 @@ public final class Decider implements Choices {
     }
 
     @Override
+    public void done(Alternative one) {
+        chooser.done(one);
+    }
+
+    @Override
     public void attach(int rank, Source source) {
         sources.put(rank, source);
     }
@@ -306,6 +311,7 @@ public final class Decider implements Choices {
                 .findFirst()
                 .orElse(polling.getFirst());
         lastPolling = next.rank();
+        chooser.done(next);
         return take(next);
     }
 }

@@ -81,6 +81,9 @@ public final class Exploration {
                 Outcome outcome = runner.run(search);
                 enough = isEnough.test(outcome);
                 add(outcome);
+                if (!outcome.isSuccess()) {
+                    search.failed();
+                }
                 runs++;
             } catch (RunOverException e) {
                 // Another run was the same, or all runs are tried again.

@@ -124,6 +124,35 @@ class ExploredProgramsTest {
         assertEquals(0, all.exitCode());
     }
 
+    /** What the checker says is part of the report: its warnings, and its errors as failures. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            other-elements   | other-elements: rank 0's put(1 INT, dest 1 |
+            store-beside-get | overlapping-updates: rank 1's get(8 INT, dest 0, tag 0) at | and a store of rank 0 between
+            store-into-get   | check: changed-while-pending: memory that a pending one-sided operation writes |
+            """)
+    void whatTheCheckerSaysIsTold(String program, String begin, String text) {
+        Exploration all = EmbeddedExploration.explore(
+                2,
+                SimOptions.of(SimOptions.DEFAULT_PLATFORM),
+                InThisJvm.code(Faulty.class, List.of(Faultless.class, Patient.class), program),
+                "10",
+                "on,once");
+        String told = all.warnings() + " "
+                + all.outcomes().stream().map(Outcome::failure).toList();
+        assertTrue(told.contains(begin), told);
+        assertTrue(text == null || told.contains(text), told);
+        assertEquals("Complete", all.extent());
+    }
+
+    /** Turns at windows that have nothing to do with each other begin hardly any run that is cut off. */
+    @Test
+    void hardlyAnyRunIsCutOffOfWindowsOverTheSameMemory() {
+        Exploration all = explore("sameMemory", 3, "1000");
+        assertEquals("Complete", all.extent());
+        assertTrue(all.cutOff() <= all.runs(), all.cutOff() + " of " + all.runs());
+    }
+
     /** What the bound cuts off is told, and where. */
     @ParameterizedTest
     @CsvSource({

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.bipj.core.replay.Choices.Alternative;
 import org.bipj.core.replay.Choices.Effect;
@@ -26,6 +27,19 @@ class ChoiceSearchTest {
         @Override
         public boolean commutes(Effect other) {
             return other instanceof Group group && group.number != number;
+        }
+    }
+
+    /** The same of what is done in each run. */
+    private record Lasting(int number) implements Effect {
+        @Override
+        public boolean commutes(Effect other) {
+            return other instanceof Lasting group && group.number != number;
+        }
+
+        @Override
+        public boolean isLasting() {
+            return true;
         }
     }
 
@@ -50,6 +64,10 @@ class ChoiceSearchTest {
 
     /** Runs a program in all orders that the search wants: those of runs that have come to their ends. */
     private static List<List<Alternative>> search(Model model) {
+        return search(model, new AtomicInteger());
+    }
+
+    private static List<List<Alternative>> search(Model model, AtomicInteger cutOff) {
         ChoiceSearch search = new ChoiceSearch();
         List<List<Alternative>> complete = new ArrayList<>();
         int runs = 0;
@@ -64,6 +82,7 @@ class ChoiceSearchTest {
                 complete.add(done);
             } catch (RunOverException e) {
                 // The same in another order.
+                cutOff.incrementAndGet();
             }
         } while (search.end());
         return complete;
@@ -207,6 +226,51 @@ class ChoiceSearchTest {
                 .filter(i -> !done.contains(what.get(i)) && (behind[i] < 0 || done.contains(what.get(behind[i]))))
                 .mapToObj(what::get)
                 .toList());
+    }
+
+    private static IntStream manySeeds() {
+        return IntStream.range(0, 300);
+    }
+
+    /** What is done in each run, some of it behind what other ranks do. */
+    @ParameterizedTest
+    @MethodSource("manySeeds")
+    void oneOfAllOrdersOfWhatIsDoneInEachRunIsTried(int seed) {
+        Random random = new Random(seed);
+        int count = 2 + random.nextInt(5);
+        List<Alternative> what = new ArrayList<>();
+        int[] behind = new int[count];
+        for (int i = 0; i < count; i++) {
+            Effect effect = random.nextInt(20) == 0 ? Effect.ON_PROGRAM : new Lasting(random.nextInt(3));
+            what.add(of(random.nextInt(2), "does " + i, effect));
+            behind[i] = i > 0 && random.nextInt(3) == 0 ? random.nextInt(i) : -1;
+        }
+        // What waits for another thing is not exchanged with it, whatever its effect.
+        assertFound(done -> IntStream.range(0, count)
+                .filter(i -> !done.contains(what.get(i)) && (behind[i] < 0 || done.contains(what.get(behind[i]))))
+                .mapToObj(what::get)
+                .toList());
+    }
+
+    private static void assertFound(Model model) {
+        Set<List<String>> found = new HashSet<>();
+        search(model).forEach(order -> found.add(canonical(order)));
+        List<List<Alternative>> all = new ArrayList<>();
+        count(model, new ArrayList<>(), all);
+        Set<List<String>> expected = new HashSet<>();
+        all.forEach(order -> expected.add(canonical(order)));
+        assertEquals(expected, found);
+    }
+
+    /** Pairs of ranks that have nothing to do with each other: runs that are cut off are not begun. */
+    @Test
+    void ofWhatIsDoneInEachRunHardlyAnyIsCutOff() {
+        List<Alternative> pairs = IntStream.range(0, 8)
+                .mapToObj(i -> of(i / 2, "does " + i, new Lasting(0)))
+                .toList();
+        AtomicInteger cutOff = new AtomicInteger();
+        assertEquals(16, search(all(pairs), cutOff).size());
+        assertEquals(0, cutOff.get());
     }
 
     @Test

@@ -219,6 +219,11 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
         return new Alternative(self, rank + what, false, effect, List.of(call), () -> decided = action);
     }
 
+    /** As {@link Choices#done}. */
+    public void done(Alternative one) {
+        choices.done(one);
+    }
+
     /** As {@link Choices#leavesOut}. */
     public void leavesOut(String what) {
         choices.leavesOut(what);

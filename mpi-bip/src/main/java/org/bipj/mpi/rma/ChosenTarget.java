@@ -65,6 +65,28 @@ final class ChosenTarget extends Target implements Choices.Source {
     /** Something that a rank has done after so many fences. */
     private record Seen(int rank, int fence, WindowAccess access) {}
 
+    /**
+     * What a rank has asked for.
+     *
+     * @param number the window's
+     */
+    private record Turn(int rank, int number, WindowAccess access) implements Choices.Effect {
+        @Override
+        public boolean commutes(Choices.Effect other) {
+            return other instanceof Turn turn && access.commutes(turn.access);
+        }
+
+        @Override
+        public boolean isLasting() {
+            return true;
+        }
+
+        @Override
+        public boolean follows(Choices.Effect other) {
+            return other instanceof Turn turn && rank == turn.rank && number == turn.number;
+        }
+    }
+
     /** A message that waits until it is served. */
     private static final class Request {
         final int peer;
@@ -258,6 +280,9 @@ final class ChosenTarget extends Target implements Choices.Source {
                 for (int rank = 0; rank < queues.size(); rank++) {
                     Request head = queues.get(rank).peek();
                     if (head != null && isUnseen(rank, head)) {
+                        if (head.access != null && isHeld(head.access)) {
+                            open.done(alternative(rank, head));
+                        }
                         serveHead(rank);
                         moved = true;
                     }
@@ -345,16 +370,18 @@ final class ChosenTarget extends Target implements Choices.Source {
         }
         for (int rank = 0; rank < queues.size(); rank++) {
             if (isOpen(rank) && (!isLate || queues.get(rank).element().passed >= MOST_PASSED)) {
-                Request head = queues.get(rank).element();
-                assert head.access != null : "what has no order is served at once";
-                int from = rank;
-                all.add(open.alternative(
-                        "window " + shape.number() + " serves " + head.what + ", number " + head.number,
-                        head.access,
-                        open.request(head.peer, shape.number(), head.number - 1),
-                        () -> choose(from)));
+                all.add(alternative(rank, queues.get(rank).element()));
             }
         }
+    }
+
+    private Alternative alternative(int rank, Request head) {
+        assert head.access != null : "what has no order is served at once";
+        return open.alternative(
+                "window " + shape.number() + " serves " + head.what + ", number " + head.number,
+                new Turn(rank, shape.number(), head.access),
+                open.request(head.peer, shape.number(), head.number - 1),
+                () -> choose(rank));
     }
 
     /** Operations of two ranks that both wait here are ordered by nothing. */
