@@ -39,6 +39,8 @@ public final class ChoiceSearch implements Chooser {
         boolean isWide;
 
         final Set<String> wanted = new HashSet<>();
+        /** How much was done before the choice, in this run. */
+        int before;
 
         Node(List<Alternative> all, Map<String, Alternative> asleep) {
             this.asleep = asleep;
@@ -75,11 +77,17 @@ public final class ChoiceSearch implements Chooser {
             open.values().stream().filter(other -> !other.commutes(now)).forEach(other -> wanted.add(other.text()));
         }
 
-        /** Something is done behind the choice. */
-        void done(Alternative later) {
+        /**
+         * Something is done behind the choice.
+         *
+         * @param done all that was done in the run before
+         */
+        void done(Alternative later, List<Alternative> done) {
             Alternative now = open.get(chosen);
             if (!isWide && !later.commutes(now) && !later.effect().follows(now.effect())) {
-                isWide = !open.containsKey(later.text());
+                // It may come first if it was open, and nothing done since then has to come before it.
+                isWide = !open.containsKey(later.text())
+                        || !done.subList(before + 1, done.size()).stream().allMatch(one -> one.commutes(later));
                 wanted.add(later.text());
             }
         }
@@ -96,6 +104,9 @@ public final class ChoiceSearch implements Chooser {
 
     private final List<Node> path = new ArrayList<>();
     private int depth;
+    /** What was done in this run, in order. */
+    private final List<Alternative> done = new ArrayList<>();
+
     private Map<String, Alternative> asleep = Map.of();
     private boolean holdsReceives;
     private final Set<String> held = new TreeSet<>();
@@ -144,12 +155,14 @@ public final class ChoiceSearch implements Chooser {
     public void begin() {
         beginsAgain = false;
         depth = 0;
+        done.clear();
         asleep = Map.of();
     }
 
     @Override
     public void done(Alternative one) {
-        path.subList(0, depth).forEach(node -> node.done(one));
+        path.subList(0, depth).forEach(node -> node.done(one, done));
+        done.add(one);
     }
 
     /** The run has failed, and does not show all that could have been done. */
@@ -159,9 +172,13 @@ public final class ChoiceSearch implements Chooser {
 
     @Override
     public Alternative choose(List<Alternative> all) {
+        int earlier = depth;
         Alternative one = next(all);
-        // Not the place where it was chosen, where others are known.
-        path.subList(0, all.size() == 1 ? depth : depth - 1).forEach(node -> node.done(one));
+        if (depth > earlier) {
+            path.get(earlier).before = done.size();
+        }
+        path.subList(0, earlier).forEach(node -> node.done(one, done));
+        done.add(one);
         return one;
     }
 

@@ -33,7 +33,11 @@ class CheckLoadsTest {
         assertTrue(end.text().contains(call), end::text);
         String place = "read at " + Loading.class.getName() + "." + method + "(Loading.java:";
         assertTrue(end.text().contains(place), end::text);
-        assertEquals(0, run("sim", "on", program).code());
+    }
+
+    @Test
+    void nothingIsToldOfReadsWithoutIt() {
+        assertEquals(0, run("sim", "on", "element").code());
     }
 
     @Test
