@@ -154,6 +154,10 @@ public final class SimSession implements AutoCloseable {
     private boolean servesThreads;
 
     SimSession(Machine machine, int ranks, Listener listener) {
+        this(machine, ranks, false, listener);
+    }
+
+    private SimSession(Machine machine, int ranks, boolean ip, Listener listener) {
         if (ranks < 1 || ranks > machine.hosts()) {
             throw new IllegalArgumentException(ranks + " ranks on platform " + machine.name() + ", which has "
                     + machine.hosts() + " hosts: expected 1 to " + machine.hosts()
@@ -162,6 +166,9 @@ public final class SimSession implements AutoCloseable {
         this.machine = machine;
         this.listener = listener;
         fibers = new FiberScheduler(machine.kernel());
+        if (ip) {
+            fibers.servePrograms();
+        }
         machine.onLostFile(listener::lostFile);
         fibers.onWait(fiber -> listener.waits(
                 fiber.processor().number(),
@@ -315,7 +322,7 @@ public final class SimSession implements AutoCloseable {
     public static SimSession open(int ranks, SimOptions options, Listener listener) {
         Machine machine =
                 AtmCluster.isOn(options.platform()) ? new AtmCluster(ranks, options) : new SimCluster(ranks, options);
-        return new SimSession(machine, ranks, listener);
+        return new SimSession(machine, ranks, options.ip(), listener);
     }
 
     /** The number of processes: the ranks of the run, and those that these have asked for. */
@@ -435,6 +442,11 @@ public final class SimSession implements AutoCloseable {
             machine.left(fiber.processor().number());
             fibers.leave(fiber);
         }
+    }
+
+    /** True if a thread is a rank's main one. */
+    public boolean isMain(int rank, Thread thread) {
+        return ranks.get(rank).fiber.thread() == thread;
     }
 
     /** The stack trace of a rank, innermost call first. */

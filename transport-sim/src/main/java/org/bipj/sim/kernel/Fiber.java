@@ -116,15 +116,21 @@ public final class Fiber extends Event {
     /** Whether the fiber has polled since {@link FiberScheduler} began to watch for polls without end. */
     boolean hasPolled;
 
-    /** A fiber with a thread of its own. */
-    Fiber(Processor processor, Kernel kernel, String name, Processor.Priority priority, Runnable body) {
+    /** A fiber with a thread of its own, which the builder makes. */
+    Fiber(
+            Processor processor,
+            Kernel kernel,
+            String name,
+            Processor.Priority priority,
+            Thread.Builder builder,
+            Runnable body) {
         this.processor = processor;
         this.fibers = processor.fibers;
         this.kernel = kernel;
         this.name = name;
         this.priority = priority;
         keepsAlive = false;
-        thread = Thread.ofVirtual().name(name).unstarted(() -> fibers.runBody(this, body));
+        thread = builder.unstarted(() -> fibers.runBody(this, body));
     }
 
     /** A fiber of a thread of the program. */

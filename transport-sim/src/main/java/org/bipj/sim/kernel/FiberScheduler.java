@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * that belongs to it. A fiber that has to wait runs the event loop itself until an event resumes a fiber, and hands the
  * baton over only if that is another one.
  *
- * <p>A fiber is a virtual thread. A hand-over is cheapest with one carrier ({@code
+ * <p>A fiber is a virtual thread, unless it is a platform thread of a program or {@link #servePrograms} says otherwise. A hand-over is cheapest with one carrier ({@code
  * -Djdk.virtualThreadScheduler.parallelism=1 -Djdk.virtualThreadScheduler.maxPoolSize=1}), and correct with any number.
  */
 public final class FiberScheduler implements AutoCloseable {
@@ -37,6 +37,7 @@ public final class FiberScheduler implements AutoCloseable {
     private Consumer<Fiber> waitListener = fiber -> {};
     private Consumer<Fiber> spinListener = fiber -> {};
     private Consumer<Processor> switchListener = processor -> {};
+    private boolean platformThreads;
     /** That of the fiber which has the baton. */
     private Processor last;
 
@@ -88,6 +89,18 @@ public final class FiberScheduler implements AutoCloseable {
     /** A scheduler that has no fibers yet. */
     public FiberScheduler(Kernel kernel) {
         this.kernel = kernel;
+    }
+
+    /** Programs that are made for a JVM of their own: their main threads are platform threads, which may wait in static initialisers. */
+    public void servePrograms() {
+        platformThreads = true;
+    }
+
+    /** Makes the thread of a rank's main program. */
+    Thread.Builder threadOfRank(String name) {
+        return platformThreads
+                ? Thread.ofPlatform().name("main").daemon()
+                : Thread.ofVirtual().name(name);
     }
 
     /**

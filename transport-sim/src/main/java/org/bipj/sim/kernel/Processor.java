@@ -96,7 +96,7 @@ public final class Processor {
         this.fibers = fibers;
         this.kernel = kernel;
         this.number = number;
-        main = new Fiber(this, kernel, name, Priority.NORMAL, body);
+        main = new Fiber(this, kernel, name, Priority.NORMAL, fibers.threadOfRank(name), body);
         current = main;
         all.add(main);
     }
@@ -175,7 +175,7 @@ public final class Processor {
      */
     public Fiber spawn(String name, Priority priority, Runnable body) {
         share();
-        Fiber fiber = new Fiber(this, kernel, name, priority, body);
+        Fiber fiber = new Fiber(this, kernel, name, priority, Thread.ofVirtual().name(name), body);
         all.add(fiber);
         fiber.thread.start();
         kernel.at(Math.max(kernel.now(), current.clock()), fiber);

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -506,6 +507,57 @@ class FiberSchedulerTest {
         });
         fibers.run();
         assertEquals(List.of(waits), waiting);
+    }
+
+    /** Whether a thread that runs for long without a call of the kernel is reported. */
+    private boolean isReported(Consumer<Runnable> runner) {
+        AtomicBoolean reported = new AtomicBoolean();
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+        add("computes", self -> {
+            self.processor().share();
+            runner.accept(() -> {
+                while (!reported.get() && System.nanoTime() < endNs) {
+                    Thread.onSpinWait();
+                }
+            });
+        });
+        fibers.reportAfter(Duration.ofMillis(500));
+        fibers.onSpin(fiber -> reported.set(true));
+        fibers.run();
+        return reported.get();
+    }
+
+    @Test
+    void aThreadThatRunsForLongIsReported() {
+        assertTrue(isReported(Runnable::run));
+    }
+
+    /** As a class loader does that rewrites classes. */
+    @Test
+    @Tag("tier2")
+    void aThreadThatLoadsAClassForLongIsNotReported() {
+        assertFalse(isReported(loading -> {
+            ClassLoader loader = new ClassLoader() {
+                @Override
+                protected Class<?> findClass(String name) throws ClassNotFoundException {
+                    loading.run();
+                    throw new ClassNotFoundException(name);
+                }
+            };
+            assertThrows(ClassNotFoundException.class, () -> loader.loadClass("not.There"));
+        }));
+    }
+
+    @Test
+    void mainThreadsOfProgramsArePlatformThreads() {
+        fibers.servePrograms();
+        add(
+                "rank 0",
+                self -> log.add(Thread.currentThread().getName()
+                        + Thread.currentThread().isVirtual()
+                        + self.name()));
+        fibers.run();
+        assertEquals(List.of("mainfalserank 0"), log);
     }
 
     private static boolean uninterruptibly(Callable<Boolean> wait) {

@@ -257,6 +257,31 @@ class ProcessorTest {
     }
 
     @Test
+    void threadsThatAreLeftRunNoMoreWhenTheProgramEnds() {
+        rank(Settings.FREE, () -> {
+            spawn("part of the library", self -> {
+                self.waitFor(() -> false, 90_000, "its moment");
+                log("library");
+            });
+            Fiber[] fiber = new Fiber[1];
+            Thread daemon = new Thread(() -> fiber[0].run(() -> {
+                fiber[0].waitFor(() -> false, 40_000, "its moment");
+                log("daemon");
+                fiber[0].waitFor(() -> false, 90_000, "its moment");
+                log("daemon after the end");
+            }));
+            fiber[0] = processor.adopt(daemon, true);
+            daemon.start();
+            processor.main().waitFor(() -> false, 60_000, "the end");
+            fibers.endThreads(processor.main());
+            log("main");
+            processor.main().waitFor(() -> false, 120_000, "what the library does");
+        });
+        fibers.run();
+        assertEquals(List.of("daemon@40000", "main@60000", "library@90000"), log);
+    }
+
+    @Test
     void aDeadlockNamesTheThreads() {
         rank(Settings.FREE, () -> {
             spawn("consumer", self -> self.waitFor(() -> false, Fiber.FOREVER, "an element"));

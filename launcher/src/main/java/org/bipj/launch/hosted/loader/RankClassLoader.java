@@ -196,6 +196,7 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
 
     private Class<?> defineMoved(String name) {
         byte[] bytes = rewritten.computeIfAbsent(name, key -> rewriter().moved(key.replace('.', '/')));
+        lasts &= !keeps || LastingClasses.isOne(bytes);
         return defineClass(name, bytes, 0, bytes.length);
     }
 

@@ -69,6 +69,14 @@ public final class RankMonitors {
             return true;
         }
 
+        /** Its owner keeps the processor, or does so no more. */
+        private void keep(boolean keeps) {
+            if (keepsProcessor != keeps) {
+                keepsProcessor = keeps;
+                owner.keepProcessor(keeps);
+            }
+        }
+
         private boolean isUnused() {
             return owner == null && users == 0;
         }
@@ -112,8 +120,7 @@ public final class RankMonitors {
         }
         enter(self, object);
         if (LOCKED_BY_JDK.get(object.getClass())) {
-            USED.get(object).keepsProcessor = true;
-            self.keepProcessor(true);
+            USED.get(object).keep(true);
         }
     }
 
@@ -160,14 +167,10 @@ public final class RankMonitors {
             return;
         }
         if (--monitor.depth == 0) {
+            monitor.keep(false);
             monitor.owner = null;
-            boolean kept = monitor.keepsProcessor;
-            monitor.keepsProcessor = false;
             if (monitor.isUnused()) {
                 USED.remove(object);
-            }
-            if (kept) {
-                self.keepProcessor(false);
             }
         }
     }
@@ -195,7 +198,10 @@ public final class RankMonitors {
         monitor.waits.add(wait);
         monitor.users++;
         long deadline = millis == 0 ? Fiber.FOREVER : FiberWaits.deadline(self, millis, TimeUnit.MILLISECONDS);
+        boolean keeps = monitor.keepsProcessor;
+        monitor.keep(false);
         self.waitInMonitor(object, wait, deadline, "a notification of a " + nameOf(object));
+        monitor.keep(keeps);
         monitor.users--;
         monitor.waits.remove(wait);
         if (!wait.notified) {

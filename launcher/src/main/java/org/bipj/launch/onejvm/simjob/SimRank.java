@@ -192,8 +192,10 @@ public final class SimRank extends HostedRank implements RankHost, RankWorld, Pr
     Map<Thread, StackTraceElement[]> threads() {
         Map<Thread, StackTraceElement[]> own = new HashMap<>(Thread.getAllStackTraces());
         own.keySet()
-                .removeIf(thread ->
-                        loader == null || thread.getContextClassLoader() != loader || RankThreads.isFiber(thread));
+                .removeIf(thread -> loader == null
+                        || thread.getContextClassLoader() != loader
+                        || RankThreads.isFiber(thread)
+                        || session.isMain(place, thread));
         return own;
     }
 
