@@ -528,6 +528,7 @@ class FiberSchedulerTest {
     }
 
     @Test
+    @Tag("tier2")
     void aThreadThatRunsForLongIsReported() {
         assertTrue(isReported(Runnable::run));
     }

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The JDK's classes that ranks define for themselves use nothing that programs cannot, but what has a substitute. */
@@ -28,6 +29,7 @@ class RelocationTest {
     }
 
     @Test
+    @Tag("tier2")
     void movedClassesUseOnlyWhatIsExportedOrHasASubstitute() throws Exception {
         Set<String> missing = new TreeSet<>();
         Set<String> seen = new TreeSet<>();

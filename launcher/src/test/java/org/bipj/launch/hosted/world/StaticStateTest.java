@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bipj.launch.hosted.loader.CallRule;
 import org.bipj.launch.hosted.rules.Replacements;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The table of the JDK's static state has a row for all that programs can set, and what it calls a host's own is. */
@@ -80,6 +81,7 @@ class StaticStateTest {
     }
 
     @Test
+    @Tag("tier2")
     void theTableHasAllThatProgramsCanSet() throws IOException {
         Set<String> found = ModuleFinder.ofSystem().findAll().stream()
                 .filter(module -> module.descriptor().name().startsWith("java."))
