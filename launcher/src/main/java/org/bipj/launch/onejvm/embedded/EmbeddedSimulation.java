@@ -115,7 +115,8 @@ final class EmbeddedSimulation extends EmbeddedJob {
         try {
             do {
                 Thread.sleep(LOOK_MS);
-            } while (System.nanoTime() - startNs <= limit().toNanos() && sinceFailureNs() <= POLLING_NS);
+            } while (System.nanoTime() - startNs <= limit().toNanos()
+                    && (session.survivesDeaths() || sinceFailureNs() <= POLLING_NS));
         } catch (InterruptedException e) {
             return;
         }
@@ -124,7 +125,7 @@ final class EmbeddedSimulation extends EmbeddedJob {
             if (hasRun) {
                 return;
             }
-            report = (hasFailed() ? OTHERS_FAILED : timeIsUp())
+            report = (hasFailed() && !session.survivesDeaths() ? OTHERS_FAILED : timeIsUp())
                     + RanksText.of(state, state.waiters(0), state.stacks(false));
         }
         session.close();
