@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -58,6 +60,7 @@ class ChaosTest extends JobTest {
 
     @Test
     @Tag("deep")
+    @Timeout(value = 20, unit = TimeUnit.MINUTES)
     void eachOfManySeedsPrintsTheSameAloneAndAmongOthers() {
         eachSeedPrintsTheSameAloneAndAmongOthers(1000);
     }
@@ -121,6 +124,7 @@ class ChaosTest extends JobTest {
 
     @Test
     @Tag("deep")
+    @Timeout(value = 20, unit = TimeUnit.MINUTES)
     void manySeedsFindTwoLeadersAndNoneInTheCorrectedProgram() {
         int found = 0;
         for (int from = 1; from <= MOST_SEEDS; found++) {

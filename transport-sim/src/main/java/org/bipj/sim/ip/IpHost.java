@@ -305,7 +305,8 @@ public final class IpHost {
     /** Sends a datagram of this host. On the way to others it may be lost, come twice, or be overtaken. */
     void transmit(UdpPacket packet) {
         InetAddress address = packet.to().getAddress();
-        int to = isOwn(address) ? rank : names().rank(address);
+        // A server of names is at all addresses that are no host's.
+        int to = isOwn(address) || names().rank(address) < 0 ? rank : names().rank(address);
         int most = settings.mtu - IpSettings.HEADER;
         int parts = Math.max(1, (packet.payload() + most - 1) / most);
         for (int part = 0; part < parts; part++) {
@@ -368,7 +369,9 @@ public final class IpHost {
         if (socket != null) {
             socket.take(packet);
         } else if (packet.data() != null) {
-            transmit(new UdpPacket(packet.to(), packet.from(), null));
+            boolean isQuery = packet.to().getPort() == NameServer.PORT;
+            byte[] answer = isQuery ? NameServer.answer(names(), packet.data()) : null;
+            transmit(new UdpPacket(packet.to(), packet.from(), answer));
         }
     }
 

@@ -70,6 +70,11 @@ public final class IpNames {
         return known == null ? address : InetAddress.getByAddress(known, bytes);
     }
 
+    /** True for the name of a host, rather than an address as text. */
+    boolean isName(String text) {
+        return text.equals(LOCALHOST) || text.startsWith(PREFIX);
+    }
+
     private static byte[] parse(String text) {
         String[] parts = text.split("\\.", -1);
         if (parts.length != PARTS) {

@@ -37,10 +37,10 @@ final class IpSettings {
         mtu = constants.bytes("ip.mtu");
         ring = constants.count("ip.ring");
         datagramBuffer = constants.bytes("ip.buffer.datagrams");
-        loss = probability(constants, "ip.loss");
-        duplicates = probability(constants, "ip.duplicates");
-        reordered = probability(constants, "ip.reordered");
-        reorderedPs = Math.max(1, constants.ps("ip.reordered.time"));
+        loss = constants.number("ip.loss");
+        duplicates = constants.number("ip.duplicates");
+        reordered = constants.number("ip.reordered");
+        reorderedPs = constants.ps("ip.reordered.time");
         tcp = new TcpSettings(
                 mtu - HEADER - TCP_HEADER,
                 constants.bytes("ip.buffer.send"),
@@ -55,13 +55,5 @@ final class IpSettings {
                 constants.ps("ip.time-wait"),
                 constants.count("ip.syn.tries"),
                 constants.count("ip.tries"));
-    }
-
-    private static double probability(Constants constants, String key) {
-        double value = constants.number(key);
-        if (value < 0 || value > 1) {
-            throw constants.bad(key, "expected a probability from 0 to 1");
-        }
-        return value;
     }
 }

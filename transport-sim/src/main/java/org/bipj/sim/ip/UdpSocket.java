@@ -98,7 +98,9 @@ public final class UdpSocket {
         if (address.isAnyLocalAddress()) {
             address = host.names().loopback();
         }
-        if (!host.isOwn(address) && host.names().rank(address) < 0) {
+        if (to.getPort() != NameServer.PORT
+                && !host.isOwn(address)
+                && host.names().rank(address) < 0) {
             throw new ConnectException("Network is unreachable");
         }
         return new InetSocketAddress(address, to.getPort());

@@ -5,7 +5,6 @@ import static org.bipj.launch.hosted.loader.RefusedCall.NEW;
 import java.net.DatagramSocket;
 import java.net.MulticastSocket;
 import java.net.UnixDomainSocketAddress;
-import java.net.http.HttpClient;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.DatagramChannel;
@@ -77,9 +76,8 @@ final class Refusals {
     /** In ranks that are hosts with IP: it would be the JVM's real network. */
     static List<Row> ofNetwork() {
         return List.of(
-                network("HttpClient", RefusedNetwork.SOCKETS).call(HttpClient.class, "newHttpClient", "newBuilder"),
                 network("MulticastSocket", RefusedNetwork.UNICAST).call(MulticastSocket.class, NEW),
-                network("multicast", RefusedNetwork.UNICAST)
+                network("a multicast group", RefusedNetwork.UNICAST)
                         .call(DatagramSocket.class, "joinGroup", "leaveGroup")
                         .call(DatagramChannel.class, "join"),
                 network("AsynchronousSocketChannel", RefusedNetwork.SOCKETS)

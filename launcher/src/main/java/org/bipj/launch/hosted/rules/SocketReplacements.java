@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.bipj.launch.hosted.loader.ReplacedMethod;
 import org.bipj.launch.hosted.sockets.RankAddresses;
-import org.bipj.launch.hosted.sockets.RankDatagramChannel;
 import org.bipj.launch.hosted.sockets.RankDatagramSocket;
-import org.bipj.launch.hosted.sockets.RankPipe;
+import org.bipj.launch.hosted.sockets.RankDatagrams;
+import org.bipj.launch.hosted.sockets.RankHttpClient;
+import org.bipj.launch.hosted.sockets.RankPipes;
 import org.bipj.launch.hosted.sockets.RankSelector;
 import org.bipj.launch.hosted.sockets.RankSelectorProvider;
 import org.bipj.launch.hosted.sockets.RankServerChannel;
@@ -19,7 +20,7 @@ import org.bipj.launch.hosted.sockets.RankSocketAddress;
 import org.bipj.launch.hosted.sockets.RankSocketChannel;
 import org.bipj.launch.hosted.sockets.RankSocketFactory;
 import org.bipj.launch.hosted.sockets.RankTls;
-import org.bipj.launch.hosted.sockets.RefusedNetwork;
+import org.bipj.launch.hosted.sockets.RankUrls;
 import org.bipj.launch.hosted.streams.FiberBufferedInputStream;
 import org.bipj.launch.hosted.streams.FiberBufferedOutputStream;
 import org.bipj.launch.hosted.streams.FiberBufferedReader;
@@ -40,7 +41,7 @@ public final class SocketReplacements {
 
     /** The methods of the JDK that are replaced. */
     static final List<ReplacedMethod> METHODS = Stream.of(
-                    addresses(), factories(), channels(), ReplacedMethod.allOfObject(URL.class, RefusedNetwork.class))
+                    addresses(), factories(), channels(), ReplacedMethod.allOfObject(URL.class, RankUrls.class))
             .flatMap(List::stream)
             .toList();
 
@@ -123,8 +124,9 @@ public final class SocketReplacements {
         List<ReplacedMethod> all = new ArrayList<>();
         all.addAll(ReplacedMethod.allOfClass(CHANNELS + "SocketChannel", RankSocketChannel.class));
         all.addAll(ReplacedMethod.allOfClass(CHANNELS + "ServerSocketChannel", RankServerChannel.class));
-        all.addAll(ReplacedMethod.allOfClass(CHANNELS + "DatagramChannel", RankDatagramChannel.class));
-        all.addAll(ReplacedMethod.allOfClass(CHANNELS + "Pipe", RankPipe.class));
+        all.addAll(ReplacedMethod.allOfClass(CHANNELS + "DatagramChannel", RankDatagrams.class));
+        all.addAll(ReplacedMethod.allOfClass(NET + "http/HttpClient", RankHttpClient.class));
+        all.addAll(ReplacedMethod.allOfClass(CHANNELS + "Pipe", RankPipes.class));
         all.addAll(ReplacedMethod.allOfClass(CHANNELS + "Selector", RankSelector.class));
         all.addAll(ReplacedMethod.allOfClass(CHANNELS + "spi/SelectorProvider", RankSelectorProvider.class));
         return all;

@@ -6,7 +6,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.PortUnreachableException;
-import java.net.ProtocolFamily;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketOption;
@@ -20,6 +19,7 @@ import java.nio.channels.DatagramChannel;
 import java.nio.channels.MembershipKey;
 import java.nio.channels.NotYetConnectedException;
 import java.nio.channels.SelectionKey;
+import java.nio.channels.spi.SelectorProvider;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -28,8 +28,8 @@ import org.bipj.launch.hosted.threads.FiberReentrantLock;
 import org.bipj.sim.ip.UdpPacket;
 import org.bipj.sim.ip.UdpSocket;
 
-/** The channel of a socket for datagrams of a simulated host. Public because the programs' classes call its static methods. */
-public final class RankDatagramChannel extends DatagramChannel implements Selectable {
+/** The channel of a socket for datagrams of a simulated host. */
+final class RankDatagramChannel extends DatagramChannel implements Selectable {
     private static final int MOST_TRAFFIC_CLASS = 255;
 
     private final UdpSocket socket = RankHost.current().datagrams();
@@ -46,19 +46,9 @@ public final class RankDatagramChannel extends DatagramChannel implements Select
 
     private RankDatagramSocket adaptor;
 
-    RankDatagramChannel(RankSelectorProvider provider) throws IOException {
+    RankDatagramChannel(SelectorProvider provider) throws IOException {
         super(provider);
         kept.put(StandardSocketOptions.SO_SNDBUF, socket.receiveBuffer());
-    }
-
-    /** Instead of {@code DatagramChannel.open()}. */
-    public static DatagramChannel open() throws IOException {
-        return RankSelectorProvider.ONLY.openDatagramChannel();
-    }
-
-    /** Instead of {@code DatagramChannel.open(family)}. */
-    public static DatagramChannel open(ProtocolFamily family) throws IOException {
-        return RankSelectorProvider.ONLY.openDatagramChannel(Objects.requireNonNull(family));
     }
 
     private void checkOpen() throws ClosedChannelException {
@@ -339,12 +329,12 @@ public final class RankDatagramChannel extends DatagramChannel implements Select
 
     @Override
     public MembershipKey join(InetAddress group, NetworkInterface on) {
-        throw RefusedNetwork.because("multicast", RefusedNetwork.UNICAST);
+        throw RefusedNetwork.because("a multicast group", RefusedNetwork.UNICAST);
     }
 
     @Override
     public MembershipKey join(InetAddress group, NetworkInterface on, InetAddress source) {
-        throw RefusedNetwork.because("multicast", RefusedNetwork.UNICAST);
+        throw RefusedNetwork.because("a multicast group", RefusedNetwork.UNICAST);
     }
 
     @Override

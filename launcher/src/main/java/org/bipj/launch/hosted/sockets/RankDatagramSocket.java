@@ -84,7 +84,8 @@ public class RankDatagramSocket extends DatagramSocket {
 
     private static RankDatagramChannel open() throws SocketException {
         try {
-            return (RankDatagramChannel) RankSelectorProvider.ONLY.openDatagramChannel();
+            // Nobody sees this channel, nor asks for its provider.
+            return new RankDatagramChannel(null);
         } catch (IOException e) {
             throw new SocketException(e.getMessage(), e);
         }
@@ -407,12 +408,12 @@ public class RankDatagramSocket extends DatagramSocket {
 
     @Override
     public void joinGroup(SocketAddress group, NetworkInterface on) {
-        throw RefusedNetwork.because("multicast", RefusedNetwork.UNICAST);
+        throw RefusedNetwork.because("a multicast group", RefusedNetwork.UNICAST);
     }
 
     @Override
     public void leaveGroup(SocketAddress group, NetworkInterface on) {
-        throw RefusedNetwork.because("multicast", RefusedNetwork.UNICAST);
+        throw RefusedNetwork.because("a multicast group", RefusedNetwork.UNICAST);
     }
 
     // ---- the end -----------------------------------------------------------------------------------------------

@@ -5,12 +5,13 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.Pipe;
 import java.nio.channels.SelectionKey;
+import java.nio.channels.spi.SelectorProvider;
 import java.util.Objects;
 import org.bipj.launch.hosted.threads.FiberReentrantLock;
 import org.bipj.sim.ip.IpHost;
 
-/** A pipe between threads of a rank. Public because the programs' classes call its static method. */
-public final class RankPipe extends Pipe {
+/** A pipe between threads of a rank. */
+final class RankPipe extends Pipe {
     /** As on Linux. */
     private static final int CAPACITY = 1 << 16;
 
@@ -21,14 +22,9 @@ public final class RankPipe extends Pipe {
     private final Source source;
     private final Sink sink;
 
-    RankPipe(RankSelectorProvider provider) throws IOException {
+    RankPipe(SelectorProvider provider) throws IOException {
         source = new Source(provider);
         sink = new Sink(provider);
-    }
-
-    /** Instead of {@code Pipe.open()}. */
-    public static Pipe open() throws IOException {
-        return RankSelectorProvider.ONLY.openPipe();
     }
 
     @Override
@@ -56,7 +52,7 @@ public final class RankPipe extends Pipe {
     private final class Source extends SourceChannel implements Selectable {
         private final FiberReentrantLock reading = new FiberReentrantLock();
 
-        Source(RankSelectorProvider provider) {
+        Source(SelectorProvider provider) {
             super(provider);
         }
 
@@ -126,7 +122,7 @@ public final class RankPipe extends Pipe {
     private final class Sink extends SinkChannel implements Selectable {
         private final FiberReentrantLock writing = new FiberReentrantLock();
 
-        Sink(RankSelectorProvider provider) {
+        Sink(SelectorProvider provider) {
             super(provider);
         }
 

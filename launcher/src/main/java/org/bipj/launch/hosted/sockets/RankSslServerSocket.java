@@ -30,7 +30,7 @@ final class RankSslServerSocket extends SSLServerSocket {
 
     @Override
     public Socket accept() throws IOException {
-        SSLSocket socket = RankTls.accepted(context, server.accept());
+        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(server.accept(), null, true);
         socket.setUseClientMode(isClient);
         socket.setSSLParameters(parameters);
         socket.setEnableSessionCreation(createsSessions);

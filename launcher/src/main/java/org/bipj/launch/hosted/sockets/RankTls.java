@@ -9,7 +9,6 @@ import javax.net.ServerSocketFactory;
 import javax.net.SocketFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocketFactory;
-import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /** TLS over the sockets of a simulated host: the JDK's own, layered over them. Public because the programs' classes call it. */
@@ -19,6 +18,11 @@ public final class RankTls {
     /** Instead of {@code context.getSocketFactory()}. */
     public static SSLSocketFactory getSocketFactory(SSLContext context) {
         return new Clients(context.getSocketFactory());
+    }
+
+    /** The factory of the JVM's context, for connections that it layers TLS over. */
+    static SSLSocketFactory getSocketFactory() {
+        return ofJvm().getSocketFactory();
     }
 
     /** Instead of {@code context.getServerSocketFactory()}. */
@@ -105,10 +109,5 @@ public final class RankTls {
         public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) throws IOException {
             return over(new RankSocket(host, port, local, localPort), RankAddresses.getHostName(host), port);
         }
-    }
-
-    /** The server's side of a connection. */
-    static SSLSocket accepted(SSLContext context, Socket connection) throws IOException {
-        return (SSLSocket) context.getSocketFactory().createSocket(connection, null, true);
     }
 }

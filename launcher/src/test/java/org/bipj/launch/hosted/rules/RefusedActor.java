@@ -6,7 +6,6 @@ import java.net.InetSocketAddress;
 import java.net.MulticastSocket;
 import java.net.SocketException;
 import java.net.UnixDomainSocketAddress;
-import java.net.http.HttpClient;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.DatagramChannel;
@@ -20,7 +19,6 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveTask;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import mpi.MPI;
 
 /** Does what virtual time refuses, and refers to what it replaces. */
@@ -75,10 +73,7 @@ public final class RefusedActor {
 
     private static List<String> ofNetwork() {
         InetSocketAddress group = new InetSocketAddress("224.0.0.1", PORT);
-        Supplier<HttpClient.Builder> builder = HttpClient::newBuilder;
         return List.of(
-                said(HttpClient::newHttpClient),
-                said(builder::get),
                 said(() -> new MulticastSocket(PORT)),
                 said(OwnMulticastSocket::new),
                 said(AsynchronousSocketChannel::open),

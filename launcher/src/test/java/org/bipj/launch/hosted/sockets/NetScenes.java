@@ -1,15 +1,22 @@
 package org.bipj.launch.hosted.sockets;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
+import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.Pipe;
@@ -19,6 +26,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -59,6 +67,8 @@ public final class NetScenes {
         ALL.put("states of datagram sockets", NetScenes::showsDatagramStates);
         ALL.put("datagram channels", NetScenes::usesDatagramChannels);
         ALL.put("loopback interface", NetScenes::showsInterface);
+        ALL.put("urls", NetScenes::usesUrls);
+        ALL.put("http client", NetScenes::usesHttpClient);
         ALL.put("tls", NetScenes::usesTls);
         ALL.put("names of tls", NetScenes::namesTls);
     }
@@ -460,6 +470,131 @@ public final class NetScenes {
             notes.of("closed", () -> client.send(ByteBuffer.allocate(1), server.getLocalAddress()));
             notes.of("bind", () -> server.bind(null));
         }
+    }
+
+    // ---- HTTP --------------------------------------------------------------------------------------------------
+
+    private static HttpServer pages() throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(localhost(), 0), 0);
+        server.createContext("/echo", exchange -> {
+            byte[] body = exchange.getRequestBody().readAllBytes();
+            String asked = exchange.getRequestHeaders().getFirst("X-Asked");
+            exchange.getResponseHeaders().add("X-Kind", String.valueOf(asked));
+            byte[] text = bytes(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + body.length);
+            exchange.sendResponseHeaders(200, text.length);
+            exchange.getResponseBody().write(text);
+            exchange.close();
+        });
+        server.createContext("/chunks", exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            for (int i = 0; i < 3; i++) {
+                exchange.getResponseBody().write(new byte[LONG_DATAGRAM]);
+            }
+            exchange.close();
+        });
+        server.createContext("/moved", exchange -> {
+            exchange.getResponseHeaders().add("Location", "/echo?moved");
+            exchange.sendResponseHeaders(302, -1);
+            exchange.close();
+        });
+        server.createContext("/wrong", exchange -> {
+            exchange.sendResponseHeaders(500, 3);
+            exchange.getResponseBody().write(bytes("bad"));
+            exchange.close();
+        });
+        server.createContext("/late", exchange -> {
+            try {
+                Thread.sleep(3 * SHORT_WAIT_MS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            exchange.sendResponseHeaders(204, -1);
+            exchange.close();
+        });
+        server.start();
+        return server;
+    }
+
+    private static void usesUrls(SocketScenes.Notes notes) throws Exception {
+        HttpServer server = pages();
+        String base = "http://localhost:" + server.getAddress().getPort();
+        try {
+            for (String path : List.of("/echo?a=b", "/moved", "/chunks", "/none", "/wrong")) {
+                HttpURLConnection connection =
+                        (HttpURLConnection) URI.create(base + path).toURL().openConnection();
+                connection.setRequestProperty("X-Asked", "me");
+                notes.add(path + " " + connection.getResponseCode() + " " + connection.getResponseMessage() + " "
+                        + connection.getHeaderField("x-kind") + " " + connection.getHeaderField(0));
+                notes.of("body", () -> {
+                    byte[] body = connection.getInputStream().readAllBytes();
+                    return body.length < 100 ? new String(body, StandardCharsets.US_ASCII) : body.length;
+                });
+                notes.add("error " + (connection.getErrorStream() != null) + " at "
+                        + connection.getURL().getPath());
+            }
+            HttpURLConnection post =
+                    (HttpURLConnection) URI.create(base + "/echo").toURL().openConnection();
+            notes.of("no output", post::getOutputStream);
+            post.setDoOutput(true);
+            post.getOutputStream().write(bytes("hello"));
+            notes.add(new String(post.getInputStream().readAllBytes(), StandardCharsets.US_ASCII));
+            HttpURLConnection late =
+                    (HttpURLConnection) URI.create(base + "/late").toURL().openConnection();
+            late.setReadTimeout(SHORT_WAIT_MS);
+            notes.of("late", late::getResponseCode);
+            notes.add(new String(
+                    URI.create(base + "/echo").toURL().openStream().readAllBytes(), StandardCharsets.US_ASCII));
+        } finally {
+            server.stop(0);
+        }
+        notes.of("nobody", () -> URI.create(base + "/").toURL().openStream());
+    }
+
+    private static void usesHttpClient(SocketScenes.Notes notes) throws Exception {
+        HttpServer server = pages();
+        URI base = URI.create("http://localhost:" + server.getAddress().getPort());
+        HttpClient client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .build();
+        try {
+            for (String path : List.of("/echo?a=b", "/moved", "/none", "/wrong", "/late")) {
+                HttpRequest request = HttpRequest.newBuilder(base.resolve(path))
+                        .header("X-Asked", "me")
+                        .build();
+                HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+                notes.add(path + " " + response.statusCode() + " " + response.version() + " " + response.body() + " "
+                        + response.headers().firstValue("x-kind") + " "
+                        + response.uri().getPath());
+            }
+            HttpRequest post = HttpRequest.newBuilder(base.resolve("/echo"))
+                    .POST(HttpRequest.BodyPublishers.ofString("hello"))
+                    .build();
+            notes.add(client.sendAsync(post, HttpResponse.BodyHandlers.ofString())
+                    .thenApply(HttpResponse::body)
+                    .get());
+            HttpRequest chunks = HttpRequest.newBuilder(base.resolve("/chunks")).build();
+            notes.add("stream "
+                    + client.send(chunks, HttpResponse.BodyHandlers.ofInputStream())
+                            .body()
+                            .readAllBytes()
+                            .length);
+            HttpRequest late = HttpRequest.newBuilder(base.resolve("/late"))
+                    .timeout(Duration.ofMillis(SHORT_WAIT_MS))
+                    .build();
+            notes.of("late", () -> client.send(late, HttpResponse.BodyHandlers.discarding()));
+        } finally {
+            server.stop(0);
+        }
+        HttpRequest again = HttpRequest.newBuilder(base).build();
+        notes.of("nobody", () -> {
+            try {
+                return client.send(again, HttpResponse.BodyHandlers.discarding());
+            } catch (ConnectException e) {
+                // The JDK's has no message.
+                throw new ConnectException();
+            }
+        });
     }
 
     // ---- TLS ---------------------------------------------------------------------------------------------------
