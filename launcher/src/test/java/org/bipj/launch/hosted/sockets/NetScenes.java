@@ -526,15 +526,22 @@ public final class NetScenes {
                 notes.add(path + " " + connection.getResponseCode() + " " + connection.getResponseMessage() + " "
                         + connection.getHeaderField("x-kind") + " " + connection.getHeaderField(0));
                 notes.of("body", () -> {
-                    byte[] body = connection.getInputStream().readAllBytes();
-                    return body.length < 100 ? new String(body, StandardCharsets.US_ASCII) : body.length;
+                    try {
+                        byte[] body = connection.getInputStream().readAllBytes();
+                        return body.length < 100 ? new String(body, StandardCharsets.US_ASCII) : body.length;
+                    } catch (IOException e) {
+                        // Without the port.
+                        return e.toString().replace(base, "");
+                    }
                 });
                 notes.add("error " + (connection.getErrorStream() != null) + " at "
                         + connection.getURL().getPath());
             }
             HttpURLConnection post =
                     (HttpURLConnection) URI.create(base + "/echo").toURL().openConnection();
-            notes.of("no output", post::getOutputStream);
+            notes.of(
+                    "no output",
+                    () -> URI.create(base + "/echo").toURL().openConnection().getOutputStream());
             post.setDoOutput(true);
             post.getOutputStream().write(bytes("hello"));
             notes.add(new String(post.getInputStream().readAllBytes(), StandardCharsets.US_ASCII));
