@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.Security;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -195,7 +194,7 @@ class ExploreTest extends JobTest {
     }
 
     @Test
-    void anExplorationThatCannotGoOnSaysWhy() {
+    void anExplorationThatCannotGoOnSaysWhy() throws IOException {
         Mpirun.Result many = explore(2, "many");
         assertEquals(1, many.code());
         assertTrue(many.err().contains("mpirun: --explore: rank 0: 11 requests are complete, which is more than 10"));
@@ -206,7 +205,7 @@ class ExploreTest extends JobTest {
             assertTrue(diverges.err().startsWith("mpirun: --explore: choice 1 is between ["), diverges.err());
             assertTrue(last(diverges).startsWith("Not complete, more runs are left: 1 run"), diverges.out());
         } finally {
-            Security.setProperty(ExploreActor.RUNS, "0");
+            Files.deleteIfExists(ExploreActor.runs());
         }
     }
 

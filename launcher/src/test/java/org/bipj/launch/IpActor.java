@@ -3,11 +3,9 @@ package org.bipj.launch;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.MulticastSocket;
-import java.net.NetworkInterface;
 import java.net.Proxy;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -16,15 +14,11 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
-import java.net.http.HttpClient;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
-import java.nio.channels.DatagramChannel;
-import java.nio.channels.Pipe;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import javax.net.ssl.SSLSocketFactory;
 import mpi.MPI;
 
 /** A program of sockets, for {@link IpProgramsTest}: its argument says what it does. */
@@ -117,17 +111,11 @@ public final class IpActor {
 
     private static void refused() {
         Map<String, Callable<?>> calls = new TreeMap<>();
-        calls.put("HttpClient", HttpClient::newHttpClient);
-        calls.put("URL", () -> URI.create("http://node0/").toURL().openStream());
-        calls.put("DatagramSocket", DatagramSocket::new);
         calls.put("MulticastSocket", () -> new MulticastSocket(PORT));
-        calls.put("DatagramChannel", DatagramChannel::open);
         calls.put("AsynchronousSocketChannel", AsynchronousSocketChannel::open);
         calls.put("AsynchronousServerSocketChannel", AsynchronousServerSocketChannel::open);
-        calls.put("Pipe", Pipe::open);
+        calls.put("FTP", () -> URI.create("ftp://node0/").toURL().openStream());
         calls.put("Unix", () -> UnixDomainSocketAddress.of("socket"));
-        calls.put("NetworkInterface", NetworkInterface::getNetworkInterfaces);
-        calls.put("SSLSocket", () -> SSLSocketFactory.getDefault());
         calls.put("proxy", () -> new Socket(new Proxy(Proxy.Type.SOCKS, new InetSocketAddress("node0", PORT))));
         calls.put("ICMP", () -> InetAddress.getLocalHost().isReachable(1));
         calls.forEach((name, call) -> {
