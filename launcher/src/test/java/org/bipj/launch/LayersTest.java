@@ -89,6 +89,7 @@ class LayersTest {
                     "org.bipj.launch.seeing.timeline",
                     "org.bipj.launch.seeing.top",
                     "org.bipj.launch.seeing.view",
+                    "org.bipj.launch.hosted.copies",
                     "org.bipj.launch.hosted.threads",
                     "org.bipj.launch.hosted.streams",
                     "org.bipj.launch.hosted.sockets",

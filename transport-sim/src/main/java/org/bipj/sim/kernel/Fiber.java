@@ -403,7 +403,12 @@ public final class Fiber extends Event {
 
     /** As {@code LockSupport.park}: waits for a permit or an interrupt, and takes the permit. */
     public void park(long deadline) {
-        waitFor(() -> permit || isInterrupted(), deadline, "a permit of LockSupport");
+        park(deadline, "a permit of LockSupport");
+    }
+
+    /** As {@link #park(long)}, by a thread that waits for something else in the end. */
+    public void park(long deadline, Object what) {
+        waitFor(() -> permit || isInterrupted(), deadline, what);
         permit = false;
     }
 

@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.bipj.launch.hosted.copies.ClassWords;
 
 /**
  * Rewrites calls of some of the JDK's methods, such as {@code System.exit}, and method references to them into calls of
@@ -81,8 +82,11 @@ public final class CallRewriter {
 
     /** The class file of a class, as the JDK or the program has it; null if there is none. */
     private InputStream open(String name) {
-        return threads != null && threads.relocation().isMoved(name)
-                ? new ByteArrayInputStream(moved(name, false))
+        if (threads != null && threads.relocation().isMoved(name)) {
+            return new ByteArrayInputStream(moved(name, false));
+        }
+        return threads != null && threads.copies().isCopy(name)
+                ? threads.copies().resource(name)
                 : loader.getResourceAsStream(name + ".class");
     }
 

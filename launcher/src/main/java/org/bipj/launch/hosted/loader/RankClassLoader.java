@@ -137,6 +137,10 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        ThreadRules rules = rank.threadRules();
+        if (rules != null && rules.copies().isCopy(name.replace('.', '/'))) {
+            return rules.copies().loadClass(name);
+        }
         boolean holdsWorld = name.startsWith(PER_RANK)
                 && (name.length() == PER_RANK.length() || name.charAt(PER_RANK.length()) == '$');
         if (isMoved(name)) {

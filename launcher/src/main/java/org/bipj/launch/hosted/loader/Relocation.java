@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.bipj.launch.hosted.copies.ClassWords;
 
 /**
  * Classes of the JDK that each rank defines for itself under another name, rewritten as the program's, which refers to them by
@@ -67,7 +68,7 @@ public record Relocation(Set<Class<?>> guarded, Set<String> roots, Map<String, S
         String changed = word;
         if (word.contains("java/")) {
             for (String root : roots) {
-                changed = renamed(changed, root, PREFIX + root);
+                changed = ClassWords.renamed(changed, root, PREFIX + root);
             }
         }
         return changed;
@@ -95,31 +96,12 @@ public record Relocation(Set<Class<?>> guarded, Set<String> roots, Map<String, S
             return ClassWords.with(in.readAllBytes(), word -> {
                 String changed = word;
                 for (Map.Entry<String, String> other : others.entrySet()) {
-                    changed = renamed(changed, other.getKey(), other.getValue());
+                    changed = ClassWords.renamed(changed, other.getKey(), other.getValue());
                 }
                 return changed;
             });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** A word in which a class has another name: alone, as part of a descriptor, or with a nested class. */
-    static String renamed(String word, String name, String by) {
-        StringBuilder changed = null;
-        int copied = 0;
-        for (int at = word.indexOf(name); at >= 0; at = word.indexOf(name, at + 1)) {
-            int end = at + name.length();
-            boolean begins = at == 0 || word.charAt(at - 1) == 'L';
-            boolean ends = end == word.length()
-                    || !Character.isJavaIdentifierPart(word.charAt(end)) && word.charAt(end) != '/'
-                    || word.charAt(end) == NESTED;
-            if (begins && ends) {
-                changed = changed == null ? new StringBuilder() : changed;
-                changed.append(word, copied, at).append(by);
-                copied = end;
-            }
-        }
-        return changed == null ? word : changed.append(word.substring(copied)).toString();
     }
 }

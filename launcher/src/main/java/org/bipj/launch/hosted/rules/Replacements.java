@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.Stack;
 import java.util.Vector;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -20,36 +21,23 @@ import org.bipj.launch.hosted.loader.ReplacedMethod;
 import org.bipj.launch.hosted.loader.ThreadRules;
 import org.bipj.launch.hosted.sockets.RankInterfaceAddress;
 import org.bipj.launch.hosted.sockets.RankNetworkInterface;
-import org.bipj.launch.hosted.threads.FiberArrayBlockingQueue;
+import org.bipj.launch.hosted.threads.CopiedFinals;
 import org.bipj.launch.hosted.threads.FiberCompletableFuture;
 import org.bipj.launch.hosted.threads.FiberCompletionService;
-import org.bipj.launch.hosted.threads.FiberCountDownLatch;
-import org.bipj.launch.hosted.threads.FiberCyclicBarrier;
-import org.bipj.launch.hosted.threads.FiberDelayQueue;
-import org.bipj.launch.hosted.threads.FiberExchanger;
 import org.bipj.launch.hosted.threads.FiberExecutors;
 import org.bipj.launch.hosted.threads.FiberFutureTask;
-import org.bipj.launch.hosted.threads.FiberLinkedBlockingDeque;
-import org.bipj.launch.hosted.threads.FiberLinkedBlockingQueue;
-import org.bipj.launch.hosted.threads.FiberLinkedTransferQueue;
-import org.bipj.launch.hosted.threads.FiberPhaser;
-import org.bipj.launch.hosted.threads.FiberPriorityBlockingQueue;
-import org.bipj.launch.hosted.threads.FiberReadWriteLock;
-import org.bipj.launch.hosted.threads.FiberReentrantLock;
 import org.bipj.launch.hosted.threads.FiberScheduledPool;
-import org.bipj.launch.hosted.threads.FiberSemaphore;
-import org.bipj.launch.hosted.threads.FiberSynchronousQueue;
 import org.bipj.launch.hosted.threads.FiberThread;
 import org.bipj.launch.hosted.threads.FiberThreadPool;
 import org.bipj.launch.hosted.threads.FiberTimer;
 import org.bipj.launch.hosted.threads.FiberTimerTask;
+import org.bipj.launch.hosted.threads.JdkCopies;
 import org.bipj.launch.hosted.threads.RankCollections;
 import org.bipj.launch.hosted.threads.RankMonitors;
 import org.bipj.launch.hosted.threads.RankStreamsInTurn;
 import org.bipj.launch.hosted.threads.RankThreads;
 import org.bipj.launch.hosted.world.RankTime;
 import org.bipj.launch.hosted.world.RelocatedSystem;
-import org.bipj.launch.hosted.world.RelocatedUnsafe;
 import org.bipj.launch.hosted.world.WorldReplacements;
 
 /** The methods of the JDK that are replaced in the classes of hosted ranks. */
@@ -96,9 +84,7 @@ public final class Replacements {
                     ReplacedMethod.allOfClass("java/util/concurrent/Executors", FiberExecutors.class),
                     ReplacedMethod.allOfClass("java/util/concurrent/CompletableFuture", FiberCompletableFuture.class),
                     ReplacedMethod.allOfClass("java/util/Collections", RankCollections.class),
-                    ReplacedMethod.allOfObject(ReentrantLock.class, FiberReentrantLock.class),
-                    ReplacedMethod.allOfObject(ReentrantReadWriteLock.class, FiberReadWriteLock.class),
-                    ReplacedMethod.allOfObject(Semaphore.class, FiberSemaphore.class),
+                    finals(),
                     streams(),
                     Refusals.calls(Refusals.ofThreads()))
             .<CallRule>flatMap(List::stream)
@@ -119,37 +105,18 @@ public final class Replacements {
     /** The JDK's classes that each rank defines for itself: over public ones alone, but for {@code Unsafe} and the like. */
     static final Relocation RELOCATED = new Relocation(
             Set.of(Vector.class, Stack.class, Hashtable.class),
-            Set.of(
-                    "java/util/concurrent/locks/AbstractQueuedSynchronizer",
-                    "java/util/concurrent/locks/AbstractQueuedLongSynchronizer",
-                    "java/util/concurrent/locks/StampedLock",
-                    "java/sql/DriverManager",
-                    "java/sql/DriverInfo"),
+            Set.of("java/sql/DriverManager", "java/sql/DriverInfo"),
             Map.of(
-                    "jdk/internal/misc/Unsafe",
-                    internalName(RelocatedUnsafe.class),
                     "jdk/internal/reflect/Reflection",
                     internalName(RelocatedSystem.class),
                     SYSTEM,
                     internalName(RelocatedSystem.class)));
 
     /** The classes that take the places of the JDK's. */
-    public static final ThreadRules THREADS = ThreadRules.of(FiberThread.BODY, RankMonitors.class, RELOCATED)
+    public static final ThreadRules THREADS = ThreadRules.of(
+                    FiberThread.BODY, RankMonitors.class, RELOCATED, JdkCopies.ALL)
             .with(List.of(
                     FiberThread.class,
-                    FiberReentrantLock.class,
-                    FiberReadWriteLock.class,
-                    FiberArrayBlockingQueue.class,
-                    FiberLinkedBlockingQueue.class,
-                    FiberLinkedBlockingDeque.class,
-                    FiberPriorityBlockingQueue.class,
-                    FiberLinkedTransferQueue.class,
-                    FiberSynchronousQueue.class,
-                    FiberCountDownLatch.class,
-                    FiberSemaphore.class,
-                    FiberCyclicBarrier.class,
-                    FiberPhaser.class,
-                    FiberExchanger.class,
                     FiberFutureTask.class,
                     FiberCompletableFuture.class,
                     FiberThreadPool.class,
@@ -159,8 +126,7 @@ public final class Replacements {
                     FiberScheduledPool.class));
 
     /** The same where the clocks that the program reads are virtual: it measures delays by them. */
-    public static final ThreadRules WITH_CLOCKS =
-            THREADS.with(List.of(FiberDelayQueue.class)).with(WorldReplacements.CLASSES);
+    public static final ThreadRules WITH_CLOCKS = THREADS.with(WorldReplacements.CLASSES);
 
     /** Also those in a rank that is a host with IP. */
     public static final ThreadRules WITH_SOCKETS = WITH_CLOCKS
@@ -206,6 +172,13 @@ public final class Replacements {
             all.add(ReplacedMethod.ofClass(LOCK_SUPPORT, signature, RankThreads.class));
         }
         return all;
+    }
+
+    /** Final methods of classes that copies extend. */
+    private static List<ReplacedMethod> finals() {
+        return Stream.of(Phaser.class, ReentrantLock.class, ReentrantReadWriteLock.class, Semaphore.class)
+                .flatMap(type -> ReplacedMethod.allOfObject(type, CopiedFinals.class).stream())
+                .toList();
     }
 
     private static List<ReplacedMethod> objects() {

@@ -24,7 +24,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.bipj.launch.hosted.threads.FiberReentrantLock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.bipj.launch.hosted.threads.JdkCopies;
 import org.bipj.sim.ip.UdpPacket;
 import org.bipj.sim.ip.UdpSocket;
 
@@ -33,8 +34,8 @@ final class RankDatagramChannel extends DatagramChannel implements Selectable {
     private static final int MOST_TRAFFIC_CLASS = 255;
 
     private final UdpSocket socket = RankHost.current().datagrams();
-    private final FiberReentrantLock reading = new FiberReentrantLock();
-    private final FiberReentrantLock writing = new FiberReentrantLock();
+    private final ReentrantLock reading = JdkCopies.lock();
+    private final ReentrantLock writing = JdkCopies.lock();
     /** Values of options that change nothing here, by option. */
     private final Map<SocketOption<?>, Object> kept = new HashMap<>(Map.of(
             StandardSocketOptions.SO_REUSEADDR,

@@ -7,7 +7,8 @@ import java.nio.channels.Pipe;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.Objects;
-import org.bipj.launch.hosted.threads.FiberReentrantLock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.bipj.launch.hosted.threads.JdkCopies;
 import org.bipj.sim.ip.IpHost;
 
 /** A pipe between threads of a rank. */
@@ -50,7 +51,7 @@ final class RankPipe extends Pipe {
 
     /** The end that reads. */
     private final class Source extends SourceChannel implements Selectable {
-        private final FiberReentrantLock reading = new FiberReentrantLock();
+        private final ReentrantLock reading = JdkCopies.lock();
 
         Source(SelectorProvider provider) {
             super(provider);
@@ -120,7 +121,7 @@ final class RankPipe extends Pipe {
 
     /** The end that writes. */
     private final class Sink extends SinkChannel implements Selectable {
-        private final FiberReentrantLock writing = new FiberReentrantLock();
+        private final ReentrantLock writing = JdkCopies.lock();
 
         Sink(SelectorProvider provider) {
             super(provider);

@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import org.bipj.launch.hosted.threads.FiberReentrantLock;
+import org.bipj.launch.hosted.threads.JdkCopies;
 import org.bipj.sim.ip.IpHost;
 import org.bipj.sim.kernel.Fiber;
 
@@ -30,7 +31,7 @@ public final class RankSelector extends AbstractSelector {
     private static final long PS_PER_MS = 1_000_000_000;
 
     private final IpHost host = RankHost.current();
-    private final FiberReentrantLock selecting = new FiberReentrantLock();
+    private final ReentrantLock selecting = JdkCopies.lock();
     private final Set<SelectionKey> keys = new LinkedHashSet<>();
     private final Set<SelectionKey> selected = new LinkedHashSet<>();
     private boolean isWoken;

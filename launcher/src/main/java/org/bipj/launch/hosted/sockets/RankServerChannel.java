@@ -17,14 +17,15 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;
 import java.util.Set;
-import org.bipj.launch.hosted.threads.FiberReentrantLock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.bipj.launch.hosted.threads.JdkCopies;
 import org.bipj.sim.ip.TcpListener;
 import org.bipj.sim.ip.TcpSocket;
 
 /** The channel of a socket of a simulated host that listens. Public because the programs' classes call its static methods. */
 public final class RankServerChannel extends ServerSocketChannel implements Selectable {
     private final RankSocketImpl impl = new RankSocketImpl(true);
-    private final FiberReentrantLock accepting = new FiberReentrantLock();
+    private final ReentrantLock accepting = JdkCopies.lock();
     private final RankSelectorProvider provider;
     private ChannelServerSocket adaptor;
 

@@ -21,7 +21,8 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;
 import java.util.Set;
-import org.bipj.launch.hosted.threads.FiberReentrantLock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.bipj.launch.hosted.threads.JdkCopies;
 import org.bipj.sim.ip.IpHost;
 import org.bipj.sim.ip.TcpSocket;
 
@@ -30,8 +31,8 @@ public final class RankSocketChannel extends SocketChannel implements Selectable
     private static final int COPIED_MOST = 1 << 16;
 
     private final RankSocketImpl impl = new RankSocketImpl(false);
-    private final FiberReentrantLock reading = new FiberReentrantLock();
-    private final FiberReentrantLock writing = new FiberReentrantLock();
+    private final ReentrantLock reading = JdkCopies.lock();
+    private final ReentrantLock writing = JdkCopies.lock();
     private ChannelSocket adaptor;
     private boolean isConnecting;
     private boolean isConnected;

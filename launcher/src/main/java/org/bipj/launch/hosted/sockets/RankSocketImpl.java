@@ -17,7 +17,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.bipj.launch.hosted.threads.FiberReentrantLock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.bipj.launch.hosted.threads.JdkCopies;
 import org.bipj.sim.ip.IpHost;
 import org.bipj.sim.ip.TcpListener;
 import org.bipj.sim.ip.TcpSocket;
@@ -32,8 +33,8 @@ final class RankSocketImpl extends SocketImpl {
     private static final int MOST_TRAFFIC_CLASS = 255;
 
     private final boolean isServer;
-    private final FiberReentrantLock reading = new FiberReentrantLock();
-    private final FiberReentrantLock writing = new FiberReentrantLock();
+    private final ReentrantLock reading = JdkCopies.lock();
+    private final ReentrantLock writing = JdkCopies.lock();
     /** Values of options that change nothing here, by option. */
     private final Map<SocketOption<?>, Object> kept =
             new HashMap<>(Map.of(StandardSocketOptions.SO_KEEPALIVE, false, StandardSocketOptions.IP_TOS, 0));
@@ -229,7 +230,7 @@ final class RankSocketImpl extends SocketImpl {
         }
     }
 
-    private void lock(FiberReentrantLock lock, String timedOut) throws SocketTimeoutException {
+    private void lock(ReentrantLock lock, String timedOut) throws SocketTimeoutException {
         if (timeoutMs == 0) {
             lock.lock();
             return;

@@ -8,7 +8,7 @@ import java.util.concurrent.Future;
 /** Takes the place of {@link ExecutorCompletionService}. */
 public class FiberCompletionService<V> extends ExecutorCompletionService<V> {
     public FiberCompletionService(Executor executor) {
-        super(executor, new FiberLinkedBlockingQueue<>());
+        super(executor, JdkCopies.queue());
     }
 
     public FiberCompletionService(Executor executor, BlockingQueue<Future<V>> queue) {

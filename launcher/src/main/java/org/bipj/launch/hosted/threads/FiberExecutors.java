@@ -17,8 +17,7 @@ public final class FiberExecutors {
     }
 
     public static ExecutorService newFixedThreadPool(int threads, ThreadFactory factory) {
-        return new FiberThreadPool(
-                threads, threads, 0, TimeUnit.MILLISECONDS, new FiberLinkedBlockingQueue<>(), factory);
+        return new FiberThreadPool(threads, threads, 0, TimeUnit.MILLISECONDS, JdkCopies.queue(), factory);
     }
 
     public static ExecutorService newSingleThreadExecutor() {
@@ -34,8 +33,7 @@ public final class FiberExecutors {
     }
 
     public static ExecutorService newCachedThreadPool(ThreadFactory factory) {
-        return new FiberThreadPool(
-                0, Integer.MAX_VALUE, CACHED_S, TimeUnit.SECONDS, new FiberSynchronousQueue<>(), factory);
+        return new FiberThreadPool(0, Integer.MAX_VALUE, CACHED_S, TimeUnit.SECONDS, JdkCopies.exchange(), factory);
     }
 
     /** A pool whose threads take tasks from one queue. */

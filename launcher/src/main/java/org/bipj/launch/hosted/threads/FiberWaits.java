@@ -1,12 +1,8 @@
 package org.bipj.launch.hosted.threads;
 
-import java.util.Collection;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.bipj.sim.kernel.Fiber;
 
 /** How threads of a program that are fibers wait for each other. */
@@ -72,28 +68,6 @@ final class FiberWaits {
         if (!interruptibly(self, done, deadline(self, time, unit), what)) {
             throw new TimeoutException();
         }
-    }
-
-    /** Waits for an element: tries, and waits until trying again may help. Null if the moment has come. */
-    static <E> E take(Fiber self, Supplier<E> attempt, BooleanSupplier mayHelp, long deadline, String what)
-            throws InterruptedException {
-        checkInterrupt();
-        E taken = attempt.get();
-        while (taken == null && interruptibly(self, mayHelp, deadline, what)) {
-            taken = attempt.get();
-        }
-        return taken;
-    }
-
-    /** As {@link #take}, where trying succeeds or not. */
-    static boolean attempt(Fiber self, BooleanSupplier attempt, BooleanSupplier mayHelp, long deadline, String what)
-            throws InterruptedException {
-        return take(self, () -> attempt.getAsBoolean() ? Boolean.TRUE : null, mayHelp, deadline, what) != null;
-    }
-
-    /** Threads that wait as the JDK's do, and fibers. */
-    static List<Thread> with(Collection<Thread> ofJdk, Collection<Fiber> fibers) {
-        return Stream.concat(fibers.stream().map(Fiber::thread), ofJdk.stream()).toList();
     }
 
     static void checkInterrupt() throws InterruptedException {

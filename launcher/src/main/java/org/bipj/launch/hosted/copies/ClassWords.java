@@ -1,4 +1,4 @@
-package org.bipj.launch.hosted.loader;
+package org.bipj.launch.hosted.copies;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
  * The words of a class file, which are the Utf8 entries of its constant pool (JVMS 25, section 4.4.7): names of classes and members, descriptors, texts.
  * To look through them costs much less than to parse the class.
  */
-final class ClassWords {
+public final class ClassWords {
     private static final int POOL = 10;
     private static final int U2 = 2;
     private static final int BYTE = 0xff;
@@ -20,7 +20,7 @@ final class ClassWords {
     private ClassWords() {}
 
     /** True if a word has a property. Of words that are not ASCII each byte is a character. */
-    static boolean any(byte[] file, Predicate<String> property) {
+    public static boolean any(byte[] file, Predicate<String> property) {
         int at = POOL;
         for (int i = 1; i < u2(file, POOL - U2); i++) {
             int tag = file[at];
@@ -34,7 +34,7 @@ final class ClassWords {
     }
 
     /** The class file with other words; the same array if none changes. */
-    static byte[] with(byte[] file, UnaryOperator<String> change) {
+    public static byte[] with(byte[] file, UnaryOperator<String> change) {
         ByteArrayOutputStream changed = null;
         int copied = 0;
         int at = POOL;
@@ -79,5 +79,24 @@ final class ClassWords {
             case 15 -> 1 + 1 + U2;
             default -> 1 + U2 + U2;
         };
+    }
+
+    /** A word in which a class has another name: alone, as part of a descriptor, or with a nested class. */
+    public static String renamed(String word, String name, String by) {
+        StringBuilder changed = null;
+        int copied = 0;
+        for (int at = word.indexOf(name); at >= 0; at = word.indexOf(name, at + 1)) {
+            int end = at + name.length();
+            boolean begins = at == 0 || word.charAt(at - 1) == 'L';
+            boolean ends = end == word.length()
+                    || !Character.isJavaIdentifierPart(word.charAt(end)) && word.charAt(end) != '/'
+                    || word.charAt(end) == '$';
+            if (begins && ends) {
+                changed = changed == null ? new StringBuilder() : changed;
+                changed.append(word, copied, at).append(by);
+                copied = end;
+            }
+        }
+        return changed == null ? word : changed.append(word.substring(copied)).toString();
     }
 }
