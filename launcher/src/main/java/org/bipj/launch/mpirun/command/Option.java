@@ -73,8 +73,9 @@ public enum Option {
             prints the commands that mpirun starts, and at the end of each rank how far the
             cores are that it has written much to"""),
     QUIET("-q, --quiet", "", Form.FLAG, INHERITED, """
-            suppresses messages about slow starts and options without effect, such as those
-            for other hosts in a job of this host alone, and the summary of a simulated job"""),
+            suppresses messages about slow starts, crowded jobs and options without effect, such
+            as those for other hosts in a job of this host alone, and the summary of a simulated
+            job"""),
     DISPLAY_MAP("--display-map", "", Form.FLAG, null),
     REPORT_BINDINGS("--report-bindings", "", Form.FLAG, null),
     DISPLAY_ALLOCATION("--display-allocation", "", Form.FLAG, """
