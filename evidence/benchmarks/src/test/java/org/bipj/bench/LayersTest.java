@@ -10,6 +10,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import org.bipj.core.job.Compute;
+import org.bipj.core.machine.HostSystem;
 import org.bipj.testkit.Floors;
 import org.bipj.testkit.Purity;
 
@@ -29,5 +30,7 @@ class LayersTest {
             .dependOnClassesThat(
                     resideInAnyPackage("org.bipj.core..", "org.bipj.shm..", "org.bipj.mpi..", "org.bipj.launch..")
                             // What programs say of their own computation.
-                            .and(not(equivalentTo(Compute.class))));
+                            .and(not(equivalentTo(Compute.class)))
+                            // The one door to what a system has beside the JDK.
+                            .and(not(equivalentTo(HostSystem.class))));
 }

@@ -141,9 +141,10 @@ class OptionTest {
     private static List<String> words(Option option, Path folder) {
         List<String> words = new ArrayList<>();
         boolean isOfSim = option.compareTo(Option.PLATFORM) >= 0 && option.compareTo(Option.TWICE) <= 0;
-        if (option == Option.HOST_DIR) {
+        if (option == Option.HOST_DIR || option == Option.CHAOS) {
             words.add("--ip");
-        } else if (isOfSim) {
+        }
+        if (isOfSim && option != Option.HOST_DIR) {
             words.addAll(List.of("--mode", "sim"));
         } else if (option == Option.NOLOCAL) {
             words.addAll(List.of("--host", "elsewhere"));
