@@ -43,7 +43,8 @@ final class Pool implements PoolMessages.Sink {
                 : IntStream.range(0, size).filter(each -> each != root).boxed().toList();
         this.root = rank == root ? new RootSide(rank, size, workers, codec, messages) : null;
         worker = workers.contains(rank)
-                ? new WorkerSide(rank, rank == root ? size : rank, root, workers.size(), codec, messages)
+                ? new WorkerSide(
+                        rank, rank == root ? size : rank, workers.size(), codec, frame -> messages.send(root, frame))
                 : null;
         receiver = Thread.ofPlatform().daemon(true).name("MpiExecutor").unstarted(this::receive);
         for (Side side : new Side[] {this.root, worker}) {

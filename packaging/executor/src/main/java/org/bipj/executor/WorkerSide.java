@@ -7,6 +7,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import mpi.MPI;
 import mpi.ObjectCodec;
 import org.bipj.core.job.RankEndedError;
@@ -36,8 +37,7 @@ final class WorkerSide extends Side {
     /** Of each thread that runs a task. */
     private static final ThreadLocal<Assigned> CURRENT = new ThreadLocal<>();
 
-    private final PoolMessages messages;
-    private final int root;
+    private final Consumer<TaskFrame> root;
     private final int workers;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -76,11 +76,15 @@ final class WorkerSide extends Side {
         }
     }
 
-    WorkerSide(int rank, int place, int root, int workers, ObjectCodec codec, PoolMessages messages) {
+    /**
+     * The part of a worker.
+     *
+     * @param root sends frames there
+     */
+    WorkerSide(int rank, int place, int workers, ObjectCodec codec, Consumer<TaskFrame> root) {
         super(rank, place, codec);
-        this.root = root;
         this.workers = workers;
-        this.messages = messages;
+        this.root = root;
     }
 
     /** What the task of the calling thread was given to; null: it runs none. */
@@ -126,7 +130,7 @@ final class WorkerSide extends Side {
         lock.lock();
         try {
             if (!stopped) {
-                messages.send(root, frame);
+                root.accept(frame);
             }
             return !stopped;
         } finally {
@@ -164,7 +168,7 @@ final class WorkerSide extends Side {
                 }
                 hasWaited = false;
                 double begin = MPI.wtime();
-                outside(next, true);
+                run(next, true);
                 took(MPI.wtime() - begin);
             }
         } finally {
@@ -193,68 +197,50 @@ final class WorkerSide extends Side {
         isAhead = form == TaskFrame.AHEAD;
     }
 
-    /** Runs a task, for which it gives up the lock. */
-    private void outside(Assigned next, boolean isIdle) {
-        lock.unlock();
-        try {
-            run(next, isIdle);
-        } finally {
-            lock.lock();
-        }
-    }
-
+    /**
+     * Runs a task on top of those that have begun, and sends its result. The lock is released while the task runs. An interrupt that comes
+     * meanwhile ends with the task. One that came before, or is for a task below, is delivered once that one runs again.
+     */
     private void run(Assigned task, boolean isIdle) {
-        enter(task);
-        Assigned before = CURRENT.get();
-        CURRENT.set(task);
+        boolean wasInterrupted = Thread.interrupted();
+        begun.push(task);
+        lock.unlock();
         TaskOutcome outcome;
         try {
-            outcome = task.cancelled
+            outcome = outcome(task);
+        } finally {
+            lock.lock();
+            begun.pop();
+            Thread.interrupted();
+            Assigned below = begun.peek();
+            if (wasInterrupted || below != null && below.interrupted) {
+                thread.interrupt();
+            }
+            if (below != null) {
+                below.interrupted = false;
+            }
+        }
+        boolean isAsking = isIdle && !stopped && inbox.isEmpty();
+        if (isAsking) {
+            nextWant(TaskFrame.IDLE);
+        }
+        int next = isAsking ? standing : 0;
+        toRoot(TaskFrame.of(TaskFrame.RESULT, outcome.form(), next, task.id, most, outcome.body()));
+    }
+
+    private TaskOutcome outcome(Assigned task) {
+        Assigned before = CURRENT.get();
+        CURRENT.set(task);
+        try {
+            return task.cancelled
                     ? TaskOutcome.cancelled()
                     : TaskOutcome.of(task.work.perform(codec()), rank(), codec());
         } catch (RankEndedError e) {
             throw e;
         } catch (Throwable e) {
-            outcome = TaskOutcome.failure(e, rank(), codec());
+            return TaskOutcome.failure(e, rank(), codec());
         } finally {
             CURRENT.set(before);
-            leave();
-        }
-        lock.lock();
-        try {
-            boolean isAsking = isIdle && !stopped && inbox.isEmpty();
-            if (isAsking) {
-                nextWant(TaskFrame.IDLE);
-            }
-            int next = isAsking ? standing : 0;
-            toRoot(TaskFrame.of(TaskFrame.RESULT, outcome.form(), next, task.id, most, outcome.body()));
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void enter(Assigned task) {
-        lock.lock();
-        try {
-            begun.push(task);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** An interrupt of a task ends with it. */
-    private void leave() {
-        lock.lock();
-        try {
-            begun.pop();
-            Thread.interrupted();
-            Assigned below = begun.peek();
-            if (below != null && below.interrupted) {
-                below.interrupted = false;
-                thread.interrupt();
-            }
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -269,9 +255,12 @@ final class WorkerSide extends Side {
             hasWaited = true;
             retract();
             while (!done.getAsBoolean()) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
                 Assigned next = inbox.poll();
                 if (next != null) {
-                    outside(next, false);
+                    run(next, false);
                     continue;
                 }
                 if (standing == 0) {
