@@ -41,7 +41,7 @@ final class Pool implements PoolMessages.Sink {
         List<Integer> workers = size == 1
                 ? List.of(root)
                 : IntStream.range(0, size).filter(each -> each != root).boxed().toList();
-        this.root = rank == root ? new RootSide(rank, size, workers, codec, messages) : null;
+        this.root = rank == root ? new RootSide(rank, size, workers, codec, messages::send) : null;
         worker = workers.contains(rank)
                 ? new WorkerSide(
                         rank, rank == root ? size : rank, workers.size(), codec, frame -> messages.send(root, frame))

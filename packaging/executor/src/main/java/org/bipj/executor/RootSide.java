@@ -12,6 +12,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,7 +29,7 @@ final class RootSide extends Side {
     /** Bytes of tasks that go to a worker together, but for the last one. */
     private static final int BYTES = 1 << 16;
 
-    private final PoolMessages messages;
+    private final BiConsumer<Integer, TaskFrame> messages;
     private final int ranks;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -48,6 +49,9 @@ final class RootSide extends Side {
 
     /** The ranks that are workers, but those that have died, and those that have said that nothing more comes. */
     private final Set<Integer> workers;
+
+    /** Results that are being passed on. */
+    private int telling;
 
     private State state = State.OPEN;
     /** How the last worker has died that there was; null: there are some. */
@@ -102,7 +106,7 @@ final class RootSide extends Side {
     /** What a worker asks for. */
     private record Want(int number, int form, long awaited, long most) {}
 
-    RootSide(int rank, int ranks, List<Integer> workers, ObjectCodec codec, PoolMessages messages) {
+    RootSide(int rank, int ranks, List<Integer> workers, ObjectCodec codec, BiConsumer<Integer, TaskFrame> messages) {
         super(rank, rank, codec);
         this.ranks = ranks;
         loads = new int[ranks];
@@ -202,7 +206,7 @@ final class RootSide extends Side {
             body.put((byte) task.work.form().ordinal()).putLong(task.id);
             body.putInt(bytes.length).put(bytes);
         }
-        messages.send(worker, TaskFrame.of(TaskFrame.TASKS, 0, want.number, 0, 0, body.array()));
+        messages.accept(worker, TaskFrame.of(TaskFrame.TASKS, 0, want.number, 0, 0, body.array()));
         answered[worker] = want.number;
         loads[worker] += tasks.size();
         if (want.form == TaskFrame.AHEAD || tasks.size() > 1) {
@@ -226,7 +230,7 @@ final class RootSide extends Side {
         for (Iterator<Integer> all = holders.iterator(); all.hasNext(); ) {
             int holder = all.next();
             if (holder != worker && loads[holder] > 1) {
-                messages.send(holder, TaskFrame.of(TaskFrame.RECALL, 0, 0));
+                messages.accept(holder, TaskFrame.of(TaskFrame.RECALL, 0, 0));
                 all.remove();
             }
         }
@@ -248,24 +252,35 @@ final class RootSide extends Side {
         Entry entry = running.get(id);
         if (entry != null) {
             entry.cancelled = true;
-            messages.send(entry.worker, TaskFrame.of(TaskFrame.INTERRUPT, interrupt ? 1 : 0, id));
+            messages.accept(entry.worker, TaskFrame.of(TaskFrame.INTERRUPT, interrupt ? 1 : 0, id));
         }
     }
 
     private void ended(long id, TaskOutcome outcome) {
-        boolean known;
+        Map<Long, TaskOutcome> over = new LinkedHashMap<>();
         lock.lock();
         try {
             Entry entry = running.remove(id);
-            known = entry != null;
-            if (known) {
+            if (entry != null) {
                 loads[entry.worker]--;
+                over.put(id, outcome);
+                telling++;
             }
         } finally {
             lock.unlock();
         }
-        if (known) {
-            tell(id, outcome);
+        tell(over);
+    }
+
+    /** Passes results on that {@link #telling} has, without the lock, since functions of the program may run; STOP comes after them. */
+    private void tell(Map<Long, TaskOutcome> over) {
+        over.forEach(this::tell);
+        lock.lock();
+        try {
+            telling -= over.size();
+            endIfDone();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -275,7 +290,7 @@ final class RootSide extends Side {
         if (owner == rank()) {
             completed(id, outcome);
         } else {
-            messages.send(
+            messages.accept(
                     owner == ranks ? rank() : owner,
                     TaskFrame.of(TaskFrame.OUTCOME, outcome.form(), 0, id, 0, outcome.body()));
         }
@@ -319,9 +334,9 @@ final class RootSide extends Side {
     }
 
     private void submitted(TaskFrame frame) {
-        if (state == State.STOPPED || state == State.STOPPING) {
+        if (state == State.STOPPED) {
             tell(frame.id(), TaskOutcome.cancelled());
-        } else {
+        } else if (state != State.STOPPING) {
             add(new Entry(frame.id(), frame.more(), Work.of(frame.form(), frame.body())));
         }
     }
@@ -346,7 +361,7 @@ final class RootSide extends Side {
      * worker have submitted still runs, though nobody waits for it.
      */
     void died(int worker, String why) {
-        Map<Entry, TaskOutcome> over = new LinkedHashMap<>();
+        Map<Long, TaskOutcome> over = new LinkedHashMap<>();
         lock.lock();
         try {
             workers.remove(worker);
@@ -362,10 +377,10 @@ final class RootSide extends Side {
             for (Entry entry : lost.reversed()) {
                 if (entry.cancelled || state == State.STOPPED) {
                     running.remove(entry.id);
-                    over.put(entry, TaskOutcome.cancelled());
+                    over.put(entry.id, TaskOutcome.cancelled());
                 } else if (entry.moves == MOVES || workers.isEmpty()) {
                     running.remove(entry.id);
-                    over.put(entry, TaskOutcome.lost(entry.moves + 1, why));
+                    over.put(entry.id, TaskOutcome.lost(entry.moves + 1, why));
                 } else {
                     entry.moves++;
                     queued.putFirst(running.remove(entry.id).id, entry);
@@ -373,15 +388,15 @@ final class RootSide extends Side {
             }
             if (workers.isEmpty()) {
                 lastDeath = why;
-                queued.values().forEach(entry -> over.put(entry, TaskOutcome.lost(entry.moves, why)));
+                queued.values().forEach(entry -> over.put(entry.id, TaskOutcome.lost(entry.moves, why)));
                 queued.clear();
             }
             serve();
-            endIfDone();
+            telling += over.size();
         } finally {
             lock.unlock();
         }
-        over.forEach((entry, outcome) -> tell(entry.id, outcome));
+        tell(over);
     }
 
     // ---- the end -------------------------------------------------------------------------------------------------
@@ -420,6 +435,7 @@ final class RootSide extends Side {
     /** Cancels all tasks. Returns those that never ran. */
     List<Runnable> shutdownNow() {
         List<Entry> left;
+        Map<Long, TaskOutcome> over = new LinkedHashMap<>();
         lock.lock();
         try {
             if (state.compareTo(State.STOPPED) < 0) {
@@ -427,14 +443,15 @@ final class RootSide extends Side {
             }
             left = new ArrayList<>(queued.values());
             queued.clear();
+            left.forEach(entry -> over.put(entry.id, TaskOutcome.cancelled()));
+            telling += over.size();
             for (Entry entry : running.values()) {
-                messages.send(entry.worker, TaskFrame.of(TaskFrame.INTERRUPT, 1, entry.id));
+                messages.accept(entry.worker, TaskFrame.of(TaskFrame.INTERRUPT, 1, entry.id));
             }
         } finally {
             lock.unlock();
         }
-        left.forEach(entry -> tell(entry.id, TaskOutcome.cancelled()));
-        shutdown();
+        tell(over);
         return left.stream()
                 .<Runnable>map(entry -> new Left(entry.work, codec()))
                 .toList();
@@ -442,10 +459,10 @@ final class RootSide extends Side {
 
     private void endIfDone() {
         boolean ends = state == State.SHUTDOWN || state == State.STOPPED;
-        if (ends && queued.isEmpty() && running.isEmpty()) {
+        if (ends && queued.isEmpty() && running.isEmpty() && telling == 0) {
             state = State.STOPPING;
             for (int worker : workers) {
-                messages.send(worker, TaskFrame.of(TaskFrame.STOP, 0, 0));
+                messages.accept(worker, TaskFrame.of(TaskFrame.STOP, 0, 0));
             }
         }
     }

@@ -40,6 +40,11 @@ record TaskOutcome(int form, byte[] body) {
         return new TaskOutcome(CANCELLED, new byte[0]);
     }
 
+    /** As an exception. */
+    static CancellationException cancellation() {
+        return new CancellationException("the pool was shut down before the task began");
+    }
+
     /** The workers of a task have died. */
     static TaskOutcome lost(int workers, String why) {
         String what = workers == 0 ? "no worker is left" : "the task was given to " + workers + " of them";
@@ -151,9 +156,7 @@ record TaskOutcome(int form, byte[] body) {
                     double seconds = all.getDouble();
                     future.complete(value(new Work.Values(seconds, all.slice())));
                 }
-                case CANCELLED ->
-                    future.completeExceptionally(
-                            new CancellationException("the pool was shut down before the task began"));
+                case CANCELLED -> future.completeExceptionally(cancellation());
                 case LOST ->
                     future.completeExceptionally(
                             new TaskException(new String(body, StandardCharsets.UTF_8), new StackTraceElement[0]));

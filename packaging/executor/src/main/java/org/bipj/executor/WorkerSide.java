@@ -371,6 +371,8 @@ final class WorkerSide extends Side {
         } finally {
             lock.unlock();
         }
+        // What a thread has submitted that has outlived its task.
+        failAll(TaskOutcome.cancellation());
     }
 
     /** No frame comes any more, and nobody wants what the tasks find. */
