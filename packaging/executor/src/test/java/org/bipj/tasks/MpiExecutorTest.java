@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Pools of ranks that are threads, and of coroutines under random delays; those of processes: {@link ProcessesTest}. */
 class MpiExecutorTest {
-    private static final int GRAPHS = 100;
+    private static final int GRAPHS = 50;
 
     private static void initialise() {
         assertEquals(MPI.THREAD_MULTIPLE, MPI.InitThread(new String[0], MPI.THREAD_MULTIPLE));
@@ -36,15 +36,26 @@ class MpiExecutorTest {
         cases(world);
     }
 
-    @MpiTest(
-            ranks = {1, 2, 4},
-            mode = Mode.SIM,
-            init = false)
+    @MpiTest(ranks = 3, mode = Mode.SIM, init = false)
     void soDoCoroutines(Intracomm world) throws Exception {
         cases(world);
     }
 
-    @MpiTest(ranks = 3, mode = Mode.SIM, seeds = 2, init = false)
+    @Tag("tier2")
+    @MpiTest(
+            ranks = {1, 2, 4},
+            mode = Mode.SIM,
+            init = false)
+    void asManyCoroutinesAsThereAre(Intracomm world) throws Exception {
+        cases(world);
+    }
+
+    @Tag("tier2")
+    @MpiTest(
+            ranks = 3,
+            mode = Mode.SIM,
+            seed = {2, 3},
+            init = false)
     void inAnyOrderOfEvents(Intracomm world) throws Exception {
         cases(world);
     }
@@ -63,9 +74,9 @@ class MpiExecutorTest {
         graphs(1 + GRAPHS, GRAPHS);
     }
 
-    @MpiTest(ranks = 4, mode = Mode.SIM, seeds = 5, init = false)
+    @MpiTest(ranks = 4, mode = Mode.SIM, seeds = 2, init = false)
     void randomGraphsOfTasksInVirtualTime() throws Exception {
-        graphs(1 + 2 * GRAPHS, GRAPHS / 5);
+        graphs(1 + 2 * GRAPHS, GRAPHS / 2);
     }
 
     @Tag("deep")
