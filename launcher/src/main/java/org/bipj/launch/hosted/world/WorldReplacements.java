@@ -35,6 +35,8 @@ import java.util.SplittableRandom;
 import java.util.TimeZone;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.logging.LogManager;
+import java.util.logging.Logger;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Collectors;
@@ -59,7 +61,10 @@ public final class WorldReplacements {
                     statics(),
                     changes(),
                     collections(),
-                    ReplacedMethod.allOfObject(SSLContext.class, SeededTls.class))
+                    logs(),
+                    ReplacedMethod.allOfObject(SSLContext.class, SeededTls.class),
+                    List.of(ReplacedMethod.ofObject(
+                            name(Logger.class), "setFilter", "(Ljava/util/logging/Filter;)V", LogTimes.class)))
             .<CallRule>flatMap(List::stream)
             .toList();
 
@@ -158,6 +163,19 @@ public final class WorldReplacements {
                         AdjustedResult.of(Map.class, "ofEntries", by, "map"),
                         AdjustedResult.of(Collectors.class, "toUnmodifiableSet", by, "sets"),
                         AdjustedResult.of(Collectors.class, "toUnmodifiableMap", by, "maps"))
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Loggers, whose records have the machine's time, and their filters. */
+    private static List<AdjustedResult> logs() {
+        return Stream.of(
+                        AdjustedResult.of(Logger.class, "getLogger", LogTimes.class, "logger"),
+                        AdjustedResult.of(Logger.class, "getAnonymousLogger", LogTimes.class, "logger"),
+                        AdjustedResult.of(Logger.class, "getGlobal", LogTimes.class, "logger"),
+                        AdjustedResult.of(Logger.class, "getParent", LogTimes.class, "logger"),
+                        AdjustedResult.of(LogManager.class, "getLogger", LogTimes.class, "logger"),
+                        AdjustedResult.of(Logger.class, "getFilter", LogTimes.class, "filter"))
                 .flatMap(List::stream)
                 .toList();
     }

@@ -21,6 +21,7 @@ import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,6 +33,11 @@ import java.util.Set;
 import java.util.TimeZone;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.logging.Filter;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -54,6 +60,8 @@ public final class HostScenes {
             scenes.collections();
         } else if (name.equals("files")) {
             scenes.files();
+        } else if (name.equals("logs")) {
+            scenes.logs();
         } else {
             scenes.ends(name);
         }
@@ -211,6 +219,37 @@ public final class HostScenes {
         say("none", new File(folder.toFile(), "none").lastModified());
         Files.delete(path);
         Files.delete(folder);
+    }
+
+    // ---- logs --------------------------------------------------------------------------------------------------
+
+    private void logs() {
+        Logger logger = Logger.getLogger("scenes");
+        logger.setUseParentHandlers(false);
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord record) {
+                say(record.getMessage(), age(record.getMillis()));
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        logger.addHandler(handler);
+        say(logger.getFilter());
+        logger.info("without a filter");
+        Filter filter = record -> age(record.getMillis()).equals("new");
+        logger.setFilter(filter);
+        say(logger.getFilter() == filter);
+        logger.info("with a filter");
+        logger.setFilter(null);
+        LogRecord old = new LogRecord(Level.INFO, "of the program");
+        old.setInstant(Instant.ofEpochMilli(System.currentTimeMillis() - 2 * DAY_MS));
+        LogManager.getLogManager().getLogger("scenes").log(old);
+        logger.removeHandler(handler);
     }
 
     // ---- collections -------------------------------------------------------------------------------------------

@@ -55,6 +55,13 @@ public class HostStaticsTest {
     }
 
     @Test
+    void recordsOfLogsHaveVirtualTimes() throws Exception {
+        assertEquals(
+                HostScenes.onOneHost("logs"),
+                SimulatedScenes.run(LAB, 1, HostScenes.class, "logs").getFirst());
+    }
+
+    @Test
     void setsAndMapsThatCannotBeChangedHaveOneOrder() throws Exception {
         List<String> simulated =
                 SimulatedScenes.run(LAB, 1, HostScenes.class, "collections").getFirst();
