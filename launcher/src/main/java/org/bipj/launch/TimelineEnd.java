@@ -2,8 +2,18 @@ package org.bipj.launch;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.bipj.core.machine.ThisHost;
+import org.bipj.launch.mpirun.command.Help;
+import org.bipj.launch.mpirun.command.HostPlan;
 import org.bipj.launch.mpirun.command.Options;
+import org.bipj.launch.mpirun.command.ProgramOptions;
+import org.bipj.launch.seeing.timeline.JobFacts;
 import org.bipj.launch.seeing.timeline.TimelineFolder;
 import org.bipj.launch.seeing.view.ChromeExport;
 import org.bipj.launch.seeing.view.JobTimeline;
@@ -15,6 +25,7 @@ import org.bipj.launch.support.OwnProcess;
 final class TimelineEnd {
     private final TimelineFolder folder;
     private final String mode;
+    private final Map<String, String> words;
     private final int ranks;
     /** The file of the timeline; null: it is not kept. */
     private final Path file;
@@ -30,6 +41,20 @@ final class TimelineEnd {
         this.folder = folder;
         mode = options.mode().name().toLowerCase(Locale.ROOT);
         ranks = options.ranks();
+        words = Map.of(
+                "command", options.describe(ProgramOptions::command),
+                "options", options.describe(ProgramOptions::optionWords),
+                "date",
+                        ZonedDateTime.now()
+                                .truncatedTo(ChronoUnit.SECONDS)
+                                .format(DateTimeFormatter.ISO_OFFSET_DATE_TIME),
+                "hosts",
+                        options.hosts() == null
+                                ? ThisHost.NAME
+                                : options.hosts().hosts().stream()
+                                        .map(HostPlan.Host::name)
+                                        .collect(Collectors.joining(", ")),
+                "version", Help.version());
         file = options.timeline();
         trace = options.tracedCalls();
         reports = options.report();
@@ -81,8 +106,12 @@ final class TimelineEnd {
         }
     }
 
+    private JobFacts facts(long over) {
+        return new JobFacts(mode, ranks, over, words);
+    }
+
     private JobTimeline read(long over) throws IOException {
-        return JobTimeline.read(mode, ranks, folder.folder(), over);
+        return JobTimeline.read(facts(over), folder.folder());
     }
 
     private void keep(long over) throws IOException {
@@ -92,7 +121,7 @@ final class TimelineEnd {
         if (isForViewers) {
             left = ChromeExport.write(read(over), file);
         } else {
-            String why = folder.collect(file, mode + "\t" + ranks + (over == Long.MIN_VALUE ? "" : "\t" + over));
+            String why = folder.collect(file, facts(over).line());
             lost = why.isEmpty() ? "" : file + " ends early: " + why;
         }
         int recorded = folder.recorded(ranks);

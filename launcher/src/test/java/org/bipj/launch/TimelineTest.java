@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.bipj.launch.seeing.timeline.JobFacts;
 import org.bipj.launch.seeing.view.JobTimeline;
 import org.bipj.launch.seeing.view.JobTimelineChecks;
 import org.bipj.launch.seeing.view.Matrix;
@@ -159,6 +160,9 @@ class TimelineTest extends JobTest {
         assertSays(result, OTHERS);
         JobTimeline recording = JobTimeline.read(file());
         JobTimelineChecks.assertTrace(trace, RANKS, recording);
+        assertEquals(JobFacts.NAMES, List.copyOf(recording.about().keySet()));
+        assertTrue(recording.about().get("command").endsWith(" slow"), recording.about()::toString);
+        assertTrue(recording.about().get("options").contains("--report --trace "), recording.about()::toString);
         Files.delete(trace);
         JobTimelineChecks.assertCalls(
                 recording, 0, "send to rank 1\\.0, tag 1 in a communicator with ranks of other jobs, .*");

@@ -117,6 +117,7 @@ public final class OptionParser {
             case TWO -> option.take(line, value(word, equals), value(word, -1));
             case ELSEWHERE -> throw new IllegalStateException(word);
         }
+        line.program.optionWords.addAll(words.subList(from, at));
         if (option.isRepeated()) {
             line.program.given.addAll(words.subList(from, at));
         }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bipj.core.job.family.SpawnRequest;
@@ -385,6 +386,13 @@ public final class Options {
     /** The faults that each seed draws, as {@code --chaos} has them; empty: none. */
     public String chaos() {
         return given(Option.CHAOS, "");
+    }
+
+    /** Words of each program, as a shell reads them. */
+    public String describe(Function<ProgramOptions, List<String>> words) {
+        return programs.stream()
+                .map(each -> words.apply(each).stream().map(ShellWord::of).collect(Collectors.joining(" ")))
+                .collect(Collectors.joining(" : "));
     }
 
     /** The command of a shell that runs the programs with the same options, but for those of an exploration and of seeds. */

@@ -54,7 +54,10 @@ public final class ProgramOptions {
 
     private String mainClass;
 
-    /** The words of its options, and of the job's among them, as they were given: those that a command has which repeats a run. */
+    /** The words of its options, and of the job's among them, as they were given. */
+    final List<String> optionWords = new ArrayList<>();
+
+    /** Of these those that a command has which repeats a run. */
     final List<String> given = new ArrayList<>();
 
     /**
@@ -116,6 +119,11 @@ public final class ProgramOptions {
     /** The ranks' working directory, absolute; null: that of mpirun. */
     public Path directory() {
         return directory;
+    }
+
+    /** The words of its options, and of the job's among them, as they were given. */
+    public List<String> optionWords() {
+        return optionWords;
     }
 
     /** The words of the program and of its arguments. */

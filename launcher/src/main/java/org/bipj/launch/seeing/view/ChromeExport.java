@@ -121,9 +121,19 @@ public final class ChromeExport {
         return low;
     }
 
+    private String about() {
+        StringBuilder about = new StringBuilder();
+        recording
+                .about()
+                .forEach((name, value) ->
+                        about.append(",").append(Text.json(name)).append(":").append(Text.json(value)));
+        return about.toString();
+    }
+
     private void write() throws IOException {
         out.write("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"bipj\":\"timeline\",\"mode\":"
-                + Text.json(recording.mode()) + ",\"ranks\":\"" + recording.ranks() + "\"},\"traceEvents\":[\n");
+                + Text.json(recording.mode()) + ",\"ranks\":\"" + recording.ranks() + "\"" + about()
+                + "},\"traceEvents\":[\n");
         events("");
         out.write(END);
     }

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.bipj.launch.seeing.timeline.JobFacts;
 import org.bipj.launch.seeing.timeline.TimelineFormat;
 
 /** Reads what {@link ChromeExport} has written, and traces of {@code --trace}. */
@@ -26,6 +27,7 @@ final class ChromeReader {
     private final Map<String, Communicator> communicators = new HashMap<>();
     private final Section section;
     private String mode = "sim";
+    private final Map<String, String> about = new LinkedHashMap<>();
     private int ranks;
     private long entries;
     private long kept;
@@ -107,6 +109,12 @@ final class ChromeReader {
     private void about(Map<String, String> members) {
         mode = members.getOrDefault("otherData.mode", mode);
         ranks = Integer.parseInt(members.getOrDefault("otherData.ranks", "0"));
+        for (String name : JobFacts.NAMES) {
+            String value = members.get("otherData." + name);
+            if (value != null) {
+                about.put(name, value);
+            }
+        }
     }
 
     private void event(Map<String, String> event) {
@@ -234,6 +242,7 @@ final class ChromeReader {
                         1 + all.stream().mapToInt(track -> track.rank).max().orElse(-1)),
                 all);
         made.note(missing());
+        made.about(about);
         return made;
     }
 

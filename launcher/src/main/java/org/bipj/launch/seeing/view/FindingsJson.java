@@ -18,12 +18,19 @@ final class FindingsJson {
         WaitTimes waits = of.waits();
         return "{\"mode\":" + Text.json(recording.mode()) + ",\"ranks\":" + recording.ranks() + ",\"seconds\":"
                 + seconds(recording.end() - recording.begin())
+                + ",\n\"about\":" + about(recording)
                 + ",\n\"findings\":" + list(TimelineFindings.of(of), each -> finding(recording, each))
                 + ",\n\"late\":" + list(waits.charges(), FindingsJson::charge)
                 + ",\n\"sites\":" + list(waits.sites(), FindingsJson::site)
                 + ",\n\"states\":" + list(List.copyOf(waits.states().entrySet()), FindingsJson::state)
                 + ",\n\"times\":" + list(of.times(), FindingsJson::time)
                 + ",\n\"path\":" + list(of.path().shares(), FindingsJson::share) + "}\n";
+    }
+
+    private static String about(JobTimeline recording) {
+        return recording.about().entrySet().stream()
+                .map(each -> Text.json(each.getKey()) + ":" + Text.json(each.getValue()))
+                .collect(Collectors.joining(",", "{", "}"));
     }
 
     private static <T> String list(List<T> all, Function<T, String> one) {

@@ -3,6 +3,7 @@ package org.bipj.launch.seeing.view;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UTFDataFormatException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
+import org.bipj.launch.seeing.timeline.JobFacts;
 import org.bipj.launch.seeing.timeline.TimelineFolder;
 import org.bipj.launch.seeing.timeline.TimelineFormat;
 import org.bipj.launch.support.RankFolder;
@@ -45,6 +47,9 @@ public final class JobTimeline {
     private final Map<Communicator, Integer> communicators = new HashMap<>();
     /** What is to be said of it first; empty: nothing. */
     private String note = "";
+
+    /** Command, options, date, hosts and version of the job, as far as they are known. */
+    private Map<String, String> about = Map.of();
 
     private boolean meetsOthers;
     /** How the clocks of several hosts were compared, in a sentence; empty: there is one host. */
@@ -109,6 +114,15 @@ public final class JobTimeline {
         return clocks;
     }
 
+    void about(Map<String, String> words) {
+        about = words;
+    }
+
+    /** Command, options, date, hosts and version of the job, by these names, as far as they are known. */
+    public Map<String, String> about() {
+        return about;
+    }
+
     /** True if ranks of other jobs, which are not recorded, were in communicators of this one. */
     boolean meetsOthers() {
         return meetsOthers;
@@ -133,6 +147,7 @@ public final class JobTimeline {
         other.tracks.stream().filter(track -> !hasCalls || track.isOfMachine()).forEach(all::add);
         JobTimeline both = new JobTimeline(mode, Math.max(ranks, other.ranks), all);
         both.note(note.isEmpty() ? other.note : note);
+        both.about(about.isEmpty() ? other.about : about);
         return both;
     }
 
@@ -197,7 +212,7 @@ public final class JobTimeline {
             throw new IOException(file + ": there is no such file, and no job of this number");
         }
         if (Files.isDirectory(file)) {
-            return read("process", 0, file, Long.MIN_VALUE);
+            return read(JobFacts.UNKNOWN, file);
         }
         try (FileChannel in = FileChannel.open(file)) {
             MemorySegment all = in.map(FileChannel.MapMode.READ_ONLY, 0, in.size(), Arena.ofAuto());
@@ -205,12 +220,8 @@ public final class JobTimeline {
         }
     }
 
-    /**
-     * Reads the folder of a job whose mode and number of ranks are known.
-     *
-     * @param over when the job was over, by the clock of its ranks; {@link Long#MIN_VALUE}: only they know
-     */
-    public static JobTimeline read(String mode, int ranks, Path folder, long over) throws IOException {
+    /** Reads the folder of a job of which so much is known. */
+    public static JobTimeline read(JobFacts facts, Path folder) throws IOException {
         Map<String, MemorySegment> parts = new TreeMap<>();
         try (Stream<Path> all = Files.list(folder)) {
             for (Path part : all.toList()) {
@@ -221,7 +232,7 @@ public final class JobTimeline {
                 }
             }
         }
-        return of(mode, ranks, parts, over);
+        return of(facts, parts);
     }
 
     private static JobTimeline read(Path file, FileChannel in, MemorySegment all, ChromeReader.Section section)
@@ -233,12 +244,12 @@ public final class JobTimeline {
         in.position(TimelineFolder.MAGIC.length());
         DataInputStream words = new DataInputStream(Channels.newInputStream(in));
         Map<String, MemorySegment> parts = new TreeMap<>();
-        String[] about = {"process", "0"};
+        JobFacts facts = JobFacts.UNKNOWN;
         String left = "";
         try {
-            about = words.readUTF().split("\t");
+            facts = JobFacts.of(words.readUTF());
             int count = words.readInt();
-            if (count < 0 || count > MOST_PARTS || about.length < 2) {
+            if (count < 0 || count > MOST_PARTS) {
                 throw new IOException(file + " is damaged: it says that it has " + count + " parts");
             }
             for (int i = 0; i < count; i++) {
@@ -246,12 +257,13 @@ public final class JobTimeline {
             }
         } catch (EOFException e) {
             left = ENDS_EARLY + left;
+        } catch (IllegalArgumentException | UTFDataFormatException e) {
+            throw new IOException(file + " is damaged: what it says of its job is no such line", e);
         }
         if (parts.isEmpty() && !left.isEmpty()) {
             throw new IOException(file + " is damaged: " + left.strip());
         }
-        long over = about.length > 2 ? Long.parseLong(about[2]) : Long.MIN_VALUE;
-        JobTimeline made = of(about[0], Integer.parseInt(about[1]), parts, over);
+        JobTimeline made = of(facts, parts);
         made.note = left.strip();
         return made;
     }
@@ -302,7 +314,7 @@ public final class JobTimeline {
         return "";
     }
 
-    private static JobTimeline of(String mode, int ranks, Map<String, MemorySegment> parts, long over) {
+    private static JobTimeline of(JobFacts facts, Map<String, MemorySegment> parts) {
         Map<String, Communicator> communicators = new HashMap<>();
         Map<Integer, RankNames> names = new HashMap<>();
         List<Track> tracks = new ArrayList<>();
@@ -328,13 +340,15 @@ public final class JobTimeline {
         tracks.forEach(clocks::toCommon);
         tracks.sort(Comparator.<Track>comparingInt(track -> track.rank).thenComparingInt(track -> track.thread));
         int size = Math.max(
-                ranks, 1 + tracks.stream().mapToInt(track -> track.rank).max().orElse(-1));
+                facts.ranks(),
+                1 + tracks.stream().mapToInt(track -> track.rank).max().orElse(-1));
         parts.forEach((name, part) -> {
             if (name.startsWith("gc-")) {
                 GarbageCollections.track(name, text(part), tracks, clocks).ifPresent(tracks::add);
             }
         });
-        JobTimeline made = new JobTimeline(mode, size, tracks, over);
+        JobTimeline made = new JobTimeline(facts.mode(), size, tracks, facts.over());
+        made.about(facts.words());
         for (Communicator each : communicators.values()) {
             made.meetsOthers |= each.findOthers(size);
         }

@@ -62,6 +62,13 @@ public final class Page {
                 + (recording.mode().equals("sim") ? "simulated: virtual time, " : "")
                 + Units.time(recording.end() - recording.begin()) + ", " + Units.count(recording.size())
                 + " records, " + Units.count(of.arrows().joined()) + " arrows</p>\n");
+        if (!recording.about().isEmpty()) {
+            out.write("<dl id=\"about\">");
+            for (Map.Entry<String, String> each : recording.about().entrySet()) {
+                out.write("<dt>" + Text.html(each.getKey()) + "</dt><dd>" + Text.html(each.getValue()) + "</dd>");
+            }
+            out.write("</dl>\n");
+        }
         out.write(
                 "<p id=\"section\" class=\"soft\">Findings and tables: the program, without start and end of the JVMs, "
                         + Units.time(of.programEnd() - of.programBegin()) + " of "

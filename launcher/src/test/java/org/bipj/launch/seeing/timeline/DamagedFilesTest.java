@@ -10,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.bipj.launch.seeing.view.JobTimeline;
+import org.bipj.launch.seeing.view.Page;
 import org.bipj.launch.seeing.view.TimelineFindings;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -63,6 +65,23 @@ class DamagedFilesTest {
         long left = JobTimeline.read(file).size();
         assertTrue(left <= records && left >= records - 1, left + " of " + records);
         assertTrue(said(file).getFirst().startsWith("the file ends early"), said(file)::toString);
+    }
+
+    @Test
+    void whatIsKnownOfTheJobIsKept() throws IOException {
+        assertEquals(Map.of(), JobTimeline.read(whole).about());
+        Map<String, String> words = Map.of("command", "java\t'A = b'", "date", "today", "hosts", "x".repeat(100_000));
+        Path file = own.resolve("told");
+        TimelineFolder.collect(whole.resolveSibling("parts"), file, new JobFacts("sim", 2, 7, words).line());
+        JobTimeline read = JobTimeline.read(file);
+        assertEquals(
+                List.of("command", "date", "hosts"), List.copyOf(read.about().keySet()));
+        assertEquals("java 'A = b'", read.about().get("command"));
+        assertTrue(read.about().get("hosts").endsWith("x ..."));
+        assertEquals("sim", read.mode());
+        Path page = own.resolve("page.html");
+        Page.write(read, "told", page);
+        assertTrue(Files.readString(page).contains("<dt>command</dt><dd>java 'A = b'</dd><dt>date</dt><dd>today</dd>"));
     }
 
     @Test

@@ -132,7 +132,7 @@ public final class RecordedRuns {
         } catch (InvocationTargetException e) {
             throw new AssertionError(program + " fails", e.getCause());
         }
-        return JobTimeline.read("sim", ranks, folder, Long.MIN_VALUE);
+        return JobTimeline.read(JobFacts.of("sim", ranks), folder);
     }
 
     /** What is done by the library's other classes. */
