@@ -11,6 +11,8 @@ import org.bipj.executor.MpiExecutor;
 import org.bipj.executor.PoolMain;
 import org.bipj.junit.Mode;
 import org.bipj.junit.MpiTest;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 
@@ -79,18 +81,26 @@ class MpiExecutorTest {
         graphs(1 + 2 * GRAPHS, GRAPHS / 2);
     }
 
-    @Tag("deep")
-    @Timeout(1200)
-    @MpiTest(ranks = 4, init = false, timeoutSeconds = 1200)
-    void manyRandomGraphsOfTasks() throws Exception {
-        graphs(1000, 10_000);
+    /** A part of 10,000 graphs. */
+    private static void part(long first, RepetitionInfo part) throws Exception {
+        int tries = 10_000 / part.getTotalRepetitions();
+        graphs(first + (part.getCurrentRepetition() - 1) * (long) tries, tries);
     }
 
     @Tag("deep")
-    @Timeout(1200)
-    @MpiTest(ranks = 4, mode = Mode.SIM, seeds = 5, init = false, timeoutSeconds = 1200)
-    void manyRandomGraphsInVirtualTime() throws Exception {
-        graphs(20_000, 2000);
+    @Timeout(300)
+    @RepeatedTest(20)
+    @MpiTest(ranks = 4, init = false, timeoutSeconds = 300)
+    void manyRandomGraphsOfTasks(RepetitionInfo part) throws Exception {
+        part(1000, part);
+    }
+
+    @Tag("deep")
+    @Timeout(300)
+    @RepeatedTest(20)
+    @MpiTest(ranks = 4, mode = Mode.SIM, init = false, timeoutSeconds = 300)
+    void manyRandomGraphsInVirtualTime(RepetitionInfo part) throws Exception {
+        part(20_000, part);
     }
 
     private static void sleeps(int ms) throws Exception {

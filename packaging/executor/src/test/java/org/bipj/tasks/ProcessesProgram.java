@@ -12,7 +12,7 @@ final class ProcessesProgram {
         MPI.InitThread(args, MPI.THREAD_MULTIPLE);
         Cases.all(MPI.COMM_WORLD);
         Cases.filtered(MPI.COMM_WORLD);
-        MpiExecutor.overWorld(pool -> Graphs.tryAll(pool, 1, Integer.parseInt(args[0])));
+        MpiExecutor.overWorld(pool -> Graphs.tryAll(pool, Long.parseLong(args[0]), Integer.parseInt(args[1])));
         if (MPI.COMM_WORLD.getRank() == 1) {
             try (MpiExecutor pool = MpiExecutor.spawning(2)) {
                 int ranks = pool.submit(() -> MPI.COMM_WORLD.getSize()).get();

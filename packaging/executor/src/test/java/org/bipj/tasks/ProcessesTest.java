@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
 import org.bipj.launch.Main;
 import org.bipj.launch.mpirun.program.Library;
 import org.bipj.testkit.StartCaches;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Pools of ranks that are processes, under the checker. */
 class ProcessesTest {
-    private static final long LIMIT_S = 1000;
+    private static final long LIMIT_S = 300;
 
     @TempDir
     Path directory;
@@ -57,15 +59,16 @@ class ProcessesTest {
     @Test
     @Tag("tier2")
     void processesDoAllThatAPoolDoes() throws IOException, InterruptedException {
-        String said = run(List.of("-n", "3", "--check"), ProcessesProgram.class, "100");
+        String said = run(List.of("-n", "3", "--check"), ProcessesProgram.class, "1", "100");
         assertTrue(said.contains("2 started, sum 4950.0"), said);
     }
 
-    @Test
     @Tag("deep")
-    @Timeout(1200)
-    void manyRandomGraphsOfTasksOnProcesses() throws IOException, InterruptedException {
-        run(List.of("-n", "4", "--check"), ProcessesProgram.class, "10000");
+    @Timeout(LIMIT_S)
+    @RepeatedTest(10)
+    void manyRandomGraphsOfTasksOnProcesses(RepetitionInfo part) throws IOException, InterruptedException {
+        int first = 50_000 + 1000 * part.getCurrentRepetition();
+        run(List.of("-n", "4", "--check"), ProcessesProgram.class, Integer.toString(first), "1000");
     }
 
     private void killed(int seed) throws IOException, InterruptedException {
