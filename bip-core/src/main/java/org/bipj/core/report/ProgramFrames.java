@@ -53,10 +53,18 @@ public final class ProgramFrames {
 
     /** The innermost call of the program on the caller's stack; null: there is none. Takes about a microsecond. */
     public static StackWalker.@Nullable StackFrame innermost(Library library) {
-        return WALKER.walk(frames -> frames.filter(
-                        frame -> !isJdk(frame.getClassName()) && !isLibrary(frame.getClassName(), library))
-                .findFirst()
-                .orElse(null));
+        return WALKER.walk(frames ->
+                frames.filter(frame -> isProgram(frame, library)).findFirst().orElse(null));
+    }
+
+    /** The innermost calls of the program on the caller's stack, at most so many. */
+    public static List<StackWalker.StackFrame> chain(Library library, int most) {
+        return WALKER.walk(frames ->
+                frames.filter(frame -> isProgram(frame, library)).limit(most).toList());
+    }
+
+    private static boolean isProgram(StackWalker.StackFrame frame, Library library) {
+        return !isJdk(frame.getClassName()) && !isLibrary(frame.getClassName(), library);
     }
 
     /** A call as in a stack trace, such as {@code Halo.exchange(Halo.java:12)}; null: of nobody. */

@@ -71,5 +71,8 @@ class ProgramFramesTest {
         Callable<String> call = () -> ProgramFrames.text(ProgramFrames.innermost(Library.ALL), "nobody");
         assertTrue(call.call().startsWith("org.junit."), call.call());
         assertEquals("nobody", ProgramFrames.text(null, "nobody"));
+        List<StackWalker.StackFrame> chain = ProgramFrames.chain(Library.ALL, 3);
+        assertEquals(3, chain.size());
+        assertTrue(chain.stream().allMatch(each -> each.getClassName().startsWith("org.junit.")), chain::toString);
     }
 }

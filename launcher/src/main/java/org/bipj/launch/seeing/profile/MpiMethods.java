@@ -72,12 +72,20 @@ public final class MpiMethods {
         return method.flags().has(AccessFlag.PUBLIC)
                 && !method.flags().has(AccessFlag.SYNTHETIC)
                 && !method.flags().has(AccessFlag.ABSTRACT)
-                && CallFacts.method(name(type, method)).facts() != CallFacts.LOCAL;
+                && isOperation(type, method.methodName().stringValue());
+    }
+
+    /** True for the name of such a method, or of a constructor, of a class by its internal name. */
+    public static boolean isOperation(String type, String method) {
+        return isTimed(type) && CallFacts.method(name(type, method)).facts() != CallFacts.LOCAL;
     }
 
     /** What a method is called in recordings and profiles: by its class, unless that is a communicator, and by {@code new} if it makes one. */
     public static String name(String type, MethodModel method) {
-        String name = method.methodName().stringValue();
+        return name(type, method.methodName().stringValue());
+    }
+
+    private static String name(String type, String name) {
         return prefix(type) + (name.equals(ConstantDescs.INIT_NAME) ? "new" : name);
     }
 

@@ -3,6 +3,7 @@ package org.bipj.launch.seeing.timeline;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
+import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.TypeKind;
@@ -44,24 +45,41 @@ final class CallMarker {
         ClassFile classFile = ClassFile.of();
         ClassModel model = classFile.parse(bytes);
         String type = model.thisClass().asInternalName();
-        return classFile.transformClass(model, (builder, element) -> {
-            if (!(element instanceof MethodModel method)) {
-                builder.with(element);
-            } else if (type.equals(MpiMethods.MARKS) || type.equals(WAITS)) {
-                giveCode(builder, method);
-            } else if (type.equals(MpiMethods.MPI)
-                    ? beginsOrEnds(method)
-                    : MpiMethods.isTimed(type) && MpiMethods.isOperation(type, method)) {
-                MpiMethods.wrap(
-                        builder,
-                        model,
-                        method,
-                        "$unrecorded",
-                        new Marked(MpiMethods.name(type, method), method.methodTypeSymbol()));
-            } else if (!PacketMarks.precede(builder, type, method)) {
-                builder.with(method);
-            }
-        });
+        ClassTransform sites = type.equals(MpiMethods.MPI)
+                ? ClassTransform.endHandler(CallMarker::addSites)
+                : ClassTransform.ACCEPT_ALL;
+        return classFile.transformClass(
+                model,
+                ((ClassTransform) (builder, element) -> {
+                            if (!(element instanceof MethodModel method)) {
+                                builder.with(element);
+                            } else if (type.equals(MpiMethods.MARKS) || type.equals(WAITS)) {
+                                giveCode(builder, method);
+                            } else if (type.equals(MpiMethods.MPI)
+                                    ? beginsOrEnds(method)
+                                    : MpiMethods.isTimed(type) && MpiMethods.isOperation(type, method)) {
+                                MpiMethods.wrap(
+                                        builder,
+                                        model,
+                                        method,
+                                        "$unrecorded",
+                                        new Marked(MpiMethods.name(type, method), method.methodTypeSymbol()));
+                            } else if (!PacketMarks.precede(builder, type, method)) {
+                                builder.with(method);
+                            }
+                        })
+                        .andThen(sites));
+    }
+
+    /** Adds what the program's classes call. */
+    private static void addSites(ClassBuilder builder) {
+        builder.withMethodBody(
+                CallSites.METHOD,
+                CallSites.TYPE,
+                ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC | ClassFile.ACC_SYNTHETIC,
+                code -> code.iload(0)
+                        .invokestatic(TIMELINE, "at", CallSites.TYPE)
+                        .return_());
     }
 
     private static boolean beginsOrEnds(MethodModel method) {

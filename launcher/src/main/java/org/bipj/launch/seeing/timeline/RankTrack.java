@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.bipj.launch.seeing.profile.Profile;
 
 /** What is recorded of one rank: its names, its communicators, and a {@link ThreadTrack} for each thread that calls. */
@@ -157,7 +159,17 @@ final class RankTrack {
     }
 
     /** The number of a shape. */
-    synchronized int shape(int kind, String operation, int communicator, int peer, int tag, String place) {
+    int shape(int kind, String operation, int communicator, int peer, int tag, String place) {
+        return shape(kind, operation, communicator, peer, tag, place, List.of());
+    }
+
+    /**
+     * The number of a shape.
+     *
+     * @param callers the calls of the program that have led to the line, innermost first; those of the first time are kept
+     */
+    synchronized int shape(
+            int kind, String operation, int communicator, int peer, int tag, String place, List<String> callers) {
         String words = kind + "\t" + operation.replaceAll("\\p{Cntrl}", " ") + "\t" + communicator + "\t" + peer + "\t"
                 + tag + "\t" + place;
         Integer known = shapes.get(words);
@@ -167,6 +179,9 @@ final class RankTrack {
         int number = shapes.size() + 1;
         shapes.put(words, number);
         write("S", number, kind, operation, communicator, peer, tag, place);
+        if (!callers.isEmpty()) {
+            write(Stream.concat(Stream.of("F", number), callers.stream()).toArray());
+        }
         return number;
     }
 

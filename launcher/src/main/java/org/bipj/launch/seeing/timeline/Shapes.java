@@ -1,17 +1,24 @@
 package org.bipj.launch.seeing.timeline;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.bipj.core.report.ProgramFrames;
 
-/** What the calls of a thread have in common, and the lines that they come from. */
+/**
+ * What the calls of a thread have in common, and the lines that they come from. The line of a place that {@link CallSites} has given a number is
+ * found once.
+ */
 final class Shapes {
-    /** A line is found each time until that many calls of a shape came from one, from then on each LOOK_AGAINth time. */
+    /** Without a number a line is found each time until that many calls of a shape came from one, from then on each LOOK_AGAINth time. */
     private static final int SURE = 16;
 
     private static final int LOOK_AGAIN = 64;
     /** Shapes that are told apart; calls of others have no peer and no tag. */
     private static final int MOST_SHAPES = 1 << 16;
+
+    /** Calls of the program that are kept of the first call of a shape from a line. */
+    private static final int MOST_FRAMES = 16;
 
     /** Spreads numbers that differ in their last bits, of which the upper ones are then used. */
     private static final int SPREAD = 0x9E3779B1;
@@ -29,13 +36,16 @@ final class Shapes {
         this.rank = rank;
     }
 
-    /** What calls of one kind, operation, communicator, peer and tag have in common. */
+    /** What calls of one kind, operation, communicator, peer, tag and place have in common. */
     static final class Shape {
         final int kind;
         final int operation;
         final int communicator;
         final int peer;
         final int tag;
+        /** The place by its number; 0: calls of several places, which have none. */
+        final int site;
+
         final Flow flow;
         int number;
         String type = "";
@@ -45,17 +55,20 @@ final class Shapes {
         int times;
         int uses;
 
-        Shape(int kind, int operation, int communicator, int peer, int tag, Flow flow) {
+        Shape(int kind, int operation, int communicator, int peer, int tag, int site, Flow flow) {
             this.kind = kind;
             this.operation = operation;
             this.communicator = communicator;
             this.peer = peer;
             this.tag = tag;
+            this.site = site;
             this.flow = flow;
         }
 
-        boolean is(int otherKind, int otherOperation, int otherCommunicator, int otherPeer, int otherTag) {
-            return peer == otherPeer
+        boolean is(
+                int otherKind, int otherOperation, int otherCommunicator, int otherPeer, int otherTag, int otherSite) {
+            return site == otherSite
+                    && peer == otherPeer
                     && tag == otherTag
                     && operation == otherOperation
                     && kind == otherKind
@@ -71,25 +84,27 @@ final class Shapes {
     /**
      * The shape of some calls.
      *
+     * @param site the number of the place in the program; 0: it has none
      * @param isInCall true if {@link #lookAgain} comes at the end of the call
      */
-    Shape find(int ofKind, int ofOperation, int communicator, int peer, int tag, boolean isInCall) {
+    Shape find(int ofKind, int ofOperation, int communicator, int peer, int tag, int site, boolean isInCall) {
         int mask = shapes.length - 1;
-        int at = hash(ofKind, ofOperation, communicator, peer, tag) & mask;
+        int at = hash(ofKind, ofOperation, communicator, peer, tag, site) & mask;
         Shape found = shapes[at];
-        while (found != null && !found.is(ofKind, ofOperation, communicator, peer, tag)) {
+        while (found != null && !found.is(ofKind, ofOperation, communicator, peer, tag, site)) {
             at = at + 1 & mask;
             found = shapes[at];
         }
         if (found == null) {
             if (count >= MOST_SHAPES && peer != TimelineFormat.NONE) {
-                return find(ofKind, ofOperation, communicator, TimelineFormat.NONE, TimelineFormat.NONE, isInCall);
+                return find(
+                        ofKind, ofOperation, communicator, TimelineFormat.NONE, TimelineFormat.NONE, site, isInCall);
             }
-            found = define(ofKind, ofOperation, communicator, peer, tag, at);
+            found = define(ofKind, ofOperation, communicator, peer, tag, site, at);
         }
         if (found.number == 0) {
             look(found);
-        } else if (found.times < SURE || (++found.uses & LOOK_AGAIN - 1) == 0) {
+        } else if (site == 0 && (found.times < SURE || (++found.uses & LOOK_AGAIN - 1) == 0)) {
             if (isInCall) {
                 // At its end the program is few frames away.
                 due = found;
@@ -100,15 +115,15 @@ final class Shapes {
         return found;
     }
 
-    private static int hash(int kind, int operation, int communicator, int peer, int tag) {
+    private static int hash(int kind, int operation, int communicator, int peer, int tag, int site) {
         int mixed = ((operation * 31 + communicator) * 31 + peer) * 31 + tag;
-        return (mixed * 31 + kind) * SPREAD >>> SHIFT;
+        return ((mixed * 31 + kind) * 31 + site) * SPREAD >>> SHIFT;
     }
 
-    private Shape define(int ofKind, int ofOperation, int communicator, int peer, int tag, int at) {
+    private Shape define(int ofKind, int ofOperation, int communicator, int peer, int tag, int site, int at) {
         boolean leaves = ofKind == TimelineFormat.SENDING_CALL || ofKind == TimelineFormat.SENT;
         Flow flow = flows.computeIfAbsent(leaves + " " + communicator + " " + peer + " " + tag, key -> new Flow());
-        Shape made = new Shape(ofKind, ofOperation, communicator, peer, tag, flow);
+        Shape made = new Shape(ofKind, ofOperation, communicator, peer, tag, site, flow);
         shapes[at] = made;
         count++;
         if (2 * count > shapes.length) {
@@ -117,7 +132,7 @@ final class Shapes {
             int last = shapes.length - 1;
             for (Shape one : before) {
                 if (one != null) {
-                    int to = hash(one.kind, one.operation, one.communicator, one.peer, one.tag) & last;
+                    int to = hash(one.kind, one.operation, one.communicator, one.peer, one.tag, one.site) & last;
                     while (shapes[to] != null) {
                         to = to + 1 & last;
                     }
@@ -138,7 +153,17 @@ final class Shapes {
             of.type = type;
             of.times = 0;
             String name = of.operation == ThreadTrack.NO_OPERATION ? "" : Timeline.name(of.operation);
-            of.number = rank.shape(of.kind, name, of.communicator, of.peer, of.tag, ProgramFrames.text(frame, ""));
+            List<String> chain = ProgramFrames.chain(ProgramFrames.Library.ALL, MOST_FRAMES).stream()
+                    .map(each -> ProgramFrames.text(each, ""))
+                    .toList();
+            of.number = rank.shape(
+                    of.kind,
+                    name,
+                    of.communicator,
+                    of.peer,
+                    of.tag,
+                    ProgramFrames.text(frame, ""),
+                    chain.subList(Math.min(1, chain.size()), chain.size()));
         }
         of.times++;
     }

@@ -68,6 +68,11 @@ public final class ThreadTrack {
     private final Map<Long, Integer> awaitedShapes = new HashMap<>();
 
     // ---- the call that is under way
+    /** The place in the program that is about to call, by the number that {@link CallSites} has given it; 0: not known. */
+    private int at;
+    /** That of the call that is under way. */
+    private int site;
+
     private int depth;
     private int operation = NO_OPERATION;
     private long begin;
@@ -162,10 +167,17 @@ public final class ThreadTrack {
 
     // ---- calls ---------------------------------------------------------------------------------------------------
 
+    void at(int newSite) {
+        at = newSite;
+    }
+
     void enter(int newOperation) {
+        int from = at;
+        at = 0;
         if (memory == null || depth++ > 0) {
             return;
         }
+        site = from;
         operation = newOperation;
         kind = TimelineFormat.CALL;
         bytes = 0;
@@ -196,7 +208,7 @@ public final class ThreadTrack {
             ofCall = plain(operation);
             shape = ofCall.number;
         }
-        if (paused != NEVER && end - paused >= LONG_WAIT_NS) {
+        if (site == 0 && paused != NEVER && end - paused >= LONG_WAIT_NS) {
             shape = shapes.lineOf(ofCall);
         }
         if (ofBytes != 0 && kind != TimelineFormat.SENDING_CALL && kind != TimelineFormat.RECEIVING_CALL) {
@@ -552,7 +564,7 @@ public final class ThreadTrack {
     }
 
     private Shapes.Shape shapeOf(int ofKind, int ofOperation, int communicator, int peer, int tag) {
-        return shapes.find(ofKind, ofOperation, communicator, peer, tag, depth > 0);
+        return shapes.find(ofKind, ofOperation, communicator, peer, tag, depth > 0 ? site : 0, depth > 0);
     }
 
     private boolean receives(int ofOperation) {

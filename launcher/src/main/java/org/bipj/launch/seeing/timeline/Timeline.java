@@ -83,6 +83,11 @@ public final class Timeline {
         current().came(peer, channel, lane);
     }
 
+    /** The calling thread is at a call of an operation in the program, which has this number. */
+    public static void at(int site) {
+        current().at(site);
+    }
+
     /** A call begins. */
     public static ThreadTrack enter(int operation) {
         ThreadTrack track = current();

@@ -17,5 +17,6 @@ public final class TimelineAgent {
         int comma = arguments.indexOf(',');
         Timeline.writeTo(Path.of(arguments.substring(comma + 1)), Integer.parseInt(arguments.substring(0, comma)));
         instrumentation.addTransformer(new ClassChanges(instrumentation, CallMarker::isMarked, CallMarker::mark));
+        instrumentation.addTransformer(new CallSites());
     }
 }

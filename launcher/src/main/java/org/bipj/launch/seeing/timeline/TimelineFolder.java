@@ -53,6 +53,7 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
             "timeline.TimelineAgent",
             "timeline.CallMarker",
             "timeline.CallMarker$Marked",
+            "timeline.CallSites",
             "timeline.PacketMarks",
             "timeline.PacketMarks$Mark",
             "timeline.Timeline",

@@ -31,6 +31,7 @@ package org.bipj.launch.seeing.timeline;
  *
  *  RANK.names, lines of words between tabs:
  *      S  number kind operation communicator peer tag place
+ *      F  number of a shape, calls of the program that led to its line the first time, innermost first
  *      C  communicator context generation members (with commas)
  *      N  communicator name
  *      P  number of a process of another job, what it is called

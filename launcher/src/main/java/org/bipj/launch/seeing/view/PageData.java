@@ -146,6 +146,8 @@ final class PageData {
                         .append(Text.json(shape.place()))
                         .append(',')
                         .append(Text.json(shape.category() == Category.PHASE ? shape.operation() : shape.site()))
+                        .append(',')
+                        .append(Text.json(String.join("\n", shape.callers())))
                         .append(']'));
         meta.append("]}");
         out.write("<script type=\"application/json\" id=\"meta\">");

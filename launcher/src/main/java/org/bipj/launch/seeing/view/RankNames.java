@@ -35,6 +35,11 @@ record RankNames(Shape[] shapes, Map<Integer, String> threads, Map<Integer, Comm
                     own.get(number).name(words[2]);
                 } else if (words[0].equals("T") && words.length == 3) {
                     threads.put(number, words[2]);
+                } else if (words[0].equals("F")
+                        && number >= 0
+                        && number < shapes.size()
+                        && shapes.get(number) != null) {
+                    shapes.get(number).calledBy(List.of(words).subList(2, words.length));
                 } else if (words[0].equals("S") && words.length == WORDS_OF_SHAPE && number >= 0) {
                     while (shapes.size() <= number) {
                         shapes.add(null);

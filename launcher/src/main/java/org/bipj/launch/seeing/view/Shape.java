@@ -1,5 +1,6 @@
 package org.bipj.launch.seeing.view;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.bipj.launch.seeing.timeline.TimelineFormat;
@@ -33,6 +34,7 @@ public final class Shape {
     private Category category;
     private String site;
     private CallFacts.Method call;
+    private List<String> callers = List.of();
 
     /**
      * What some records have in common.
@@ -87,6 +89,15 @@ public final class Shape {
 
     String place() {
         return place;
+    }
+
+    void calledBy(List<String> calls) {
+        callers = calls;
+    }
+
+    /** The calls of the program that have led to the line the first time, innermost first. */
+    List<String> callers() {
+        return callers;
     }
 
     Category category() {

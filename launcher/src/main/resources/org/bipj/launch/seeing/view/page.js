@@ -306,15 +306,17 @@
     }
     return best;
   }
-  function words(e) {
+  // Of the program's calls that led there the first time, so many.
+  const chain = (callers, most) => callers ? "; first from " + callers.split("\n").slice(0, most).join(", ") : "";
+  function words(e, most) {
     const shape = meta.shapes[e.shape];
     return tracks[e.track].label + ": " + shape[0] + " – " + time(e.length) + (e.wait ? ", of which " + time(e.wait) + " waiting" : "") + (e.bytes ? ", " + bytesText(e.bytes) : "")
-      + ", at " + time(e.begin) + (shape[2] ? " – " + shape[2] : "");
+      + ", at " + time(e.begin) + (shape[2] ? " – " + shape[2] + chain(shape[4], most) : "");
   }
   // What is below the pointer, in a box that stays in the window.
   function hover(e) {
     const hit = find(e.offsetX, e.offsetY), row = rows.find(r => e.offsetY >= r.y && e.offsetY < r.end);
-    let said = hit ? words(hit) : "";
+    let said = hit ? words(hit, Infinity) : "";
     if (!said && row && e.offsetX >= LEFT) {
       const data = pieces(row), n = data ? data.length / 4 : 0, i = Math.min(n - 1, Math.floor(at(e.offsetX) / meta.span * n));
       if (data) said = row.label + " at " + time(at(e.offsetX)) + ": " + percent(data[n + i], 255) + " in calls" + (data[n + i] ? ", most of them: " + meta.categories[data[i]] : "")
@@ -324,7 +326,7 @@
     tip.style.left = Math.max(4, Math.min(e.clientX + 14, innerWidth - tip.offsetWidth - 4)) + "px";
     tip.style.top = Math.max(4, e.clientY + 18 + tip.offsetHeight > innerHeight ? e.clientY - tip.offsetHeight - 10 : e.clientY + 18) + "px";
   }
-  function select(e) { selected = e; if (e) detail.textContent = words(e); draw(); }
+  function select(e) { selected = e; if (e) detail.textContent = words(e, 2); draw(); }
   function go(e) {
     if (!e) return;
     if (rowOf[e.track] && rowOf[e.track].tracks.length > 1) { open.add(rowOf[e.track].first); layout(); }

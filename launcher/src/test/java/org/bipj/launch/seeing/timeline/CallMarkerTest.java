@@ -1,10 +1,13 @@
 package org.bipj.launch.seeing.timeline;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -18,6 +21,7 @@ import org.bipj.mpi.call.TimelineMarks;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import waits.Sites;
 
 /** The classes of a recorded rank are valid, and what they call is there: each mark has its method. */
 class CallMarkerTest {
@@ -43,6 +47,19 @@ class CallMarkerTest {
                             .count(),
                     AddedCalls.count(marked, compiled));
         }
+    }
+
+    /** A class of the program says which of its calls comes, and is valid; one without calls stays as it is. */
+    @Test
+    void callsOfAProgramAreNumbered() throws IOException {
+        ClassLoader loader = CallMarkerTest.class.getClassLoader();
+        byte[] compiled = AddedCalls.compiled(Sites.class);
+        byte[] marked = CallSites.mark(loader, compiled);
+        assertEquals(List.of(), ClassFile.of().verify(marked));
+        assertTrue(new String(marked, StandardCharsets.ISO_8859_1).contains(CallSites.METHOD));
+        assertNull(CallSites.mark(loader, AddedCalls.compiled(JobFacts.class)));
+        assertTrue(CallSites.isOfProgram("waits/Sites"));
+        assertFalse(CallSites.isOfProgram("mpi/Comm") || CallSites.isOfProgram("java/lang/String"));
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.classfile.ClassFile;
 import java.lang.reflect.InvocationTargetException;
 import java.net.MalformedURLException;
 import java.net.URI;
@@ -94,8 +95,8 @@ public final class RecordedRuns {
         @Override
         public URL getResource(String name) {
             URL found = super.getResource(name);
-            boolean isMarked =
-                    name.endsWith(CLASS) && CallMarker.isMarked(name.substring(0, name.length() - CLASS.length()));
+            String type = name.endsWith(CLASS) ? name.substring(0, name.length() - CLASS.length()) : "java/";
+            boolean isMarked = CallMarker.isMarked(type) || CallSites.isOfProgram(type);
             try {
                 return found != null && isMarked
                         ? URL.of(URI.create("marked:/" + name), new Changed(this, found))
@@ -140,7 +141,11 @@ public final class RecordedRuns {
         private Inside() {}
 
         public static byte[] changed(byte[] bytes) {
-            return CallMarker.mark(bytes);
+            boolean isOfProgram = CallSites.isOfProgram(
+                    ClassFile.of().parse(bytes).thisClass().asInternalName());
+            byte[] changed =
+                    isOfProgram ? CallSites.mark(Inside.class.getClassLoader(), bytes) : CallMarker.mark(bytes);
+            return changed == null ? bytes : changed;
         }
 
         public static void run(Path folder, int ranks, String program, String[] arguments) throws Exception {

@@ -27,6 +27,7 @@ import waits.Overlap;
 import waits.Polls;
 import waits.Rotating;
 import waits.SeveralThreads;
+import waits.Sites;
 import waits.ThreadClock;
 import waits.TwoLines;
 
@@ -327,5 +328,24 @@ class KnownWaitsTest {
             assertMillis(40 * (i + 1), receiver.end[calls[i]] / NS_PER_MS, "end of receive " + i);
         }
         assertCharges(120, 0);
+    }
+
+    /** Each call has its own line, however alike its calls are, and the calls of the program that have led there. */
+    @Test
+    void linesAreExact() throws ReflectiveOperationException, IOException {
+        run(1, Sites.class);
+        Track track = waits.recording().tracks().getFirst();
+        Map<String, Integer> calls = new HashMap<>();
+        for (int i = 0; i < track.size; i++) {
+            Shape shape = track.shape(i);
+            if (shape.place().startsWith("waits.Sites") && shape.operation().equals("barrier")) {
+                calls.merge(
+                        shape.place().replaceAll("\\(.*", "") + " "
+                                + shape.callers().size(),
+                        1,
+                        Integer::sum);
+            }
+        }
+        assertEquals(Map.of("waits.Sites.other 1", 334, "waits.Sites.one 1", 666, "waits.Sites.main 0", 5), calls);
     }
 }

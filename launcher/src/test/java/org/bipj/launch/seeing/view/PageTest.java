@@ -137,6 +137,7 @@ class PageTest {
             new Shape(TimelineFormat.COLLECTIVE, "barrier", world, none, none, "Main.main(Main.java:9)"),
             new Shape(TimelineFormat.CALL, "recv", world, none, none, "Main.main(Main.java:77)")
         };
+        shapes[2].calledBy(List.of("Main.a(Main.java:6)", "Main.b(Main.java:5)", "Main.c(Main.java:4)"));
         List<Track> tracks = new ArrayList<>();
         for (int rank = 0; rank < RANKS; rank++) {
             boolean isLate = rank == 3;
@@ -210,7 +211,7 @@ class PageTest {
         assertEquals("0,14000500", said[1]);
         assertEquals("5250188,8750313", said[2]);
         assertEquals(
-                "1 kinds of calls; n and p step through them rank 31: recv in a communicator of 32 ranks, Main.java:77 – 500 ns, at 14.00 ms – Main.main(Main.java:77)",
+                "1 kinds of calls; n and p step through them rank 31: recv in a communicator of 32 ranks, Main.java:77 – 500 ns, at 14.00 ms – Main.main(Main.java:77); first from Main.a(Main.java:6), Main.b(Main.java:5)",
                 said[3]);
         assertTrue(
                 said[4].startsWith(
