@@ -14,6 +14,7 @@ import mpi.MPI;
 import mpi.MPIException;
 import mpi.MpiRank;
 import mpi.Request;
+import mpi.Session;
 import mpi.Win;
 import org.bipj.testkit.LoopFabric;
 import org.bipj.testkit.LoopOptions;
@@ -282,6 +283,21 @@ class DeathTest {
             Check.that(own.isNull(), "the communicator is gone");
             both.disconnect();
             Check.that(both.isNull(), "that of two groups");
+        });
+    }
+
+    /** Whether the rank dies before the others close their sessions or meanwhile. */
+    @Test
+    void sessionsClose() {
+        everySeed((fabric, comm, rank) -> {
+            Session session = Session.init(MPI.INFO_NULL, MPI.ERRORS_RETURN);
+            Group all = Group.fromSessionPset(session, "mpi://WORLD");
+            Intracomm own = Intracomm.createFromGroup(all, "deaths", MPI.INFO_NULL, MPI.ERRORS_RETURN);
+            onceAllAreHere(fabric, comm, rank);
+            int error = classOf(() -> own.iSend(new int[1000], 1000, MPI.INT, 1, 0));
+            Check.that(error == MPI.SUCCESS || error == MPI.ERR_PROC_FAILED, "error class " + error);
+            session.close();
+            Check.that(session.isNull() && own.isNull(), "the session and its communicator are closed");
         });
     }
 
