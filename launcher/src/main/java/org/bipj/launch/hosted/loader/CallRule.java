@@ -5,7 +5,8 @@ import java.lang.constant.DirectMethodHandleDesc;
 import java.util.function.Consumer;
 
 /** What becomes of the calls of one of the JDK's methods or constructors in the classes of a rank. */
-public sealed interface CallRule permits AdjustedResult, FilledConstructor, RefusedCall, ReplacedMethod {
+public sealed interface CallRule
+        permits AdjustedResult, CheckedArgument, FilledConstructor, RefusedCall, ReplacedMethod {
     /** The internal name of the JDK's class; {@link ReplacedMethod#ANY} stands for any class. */
     String owner();
 

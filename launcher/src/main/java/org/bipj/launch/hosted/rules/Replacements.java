@@ -99,7 +99,11 @@ public final class Replacements {
 
     /** The replacements in a rank that is a host with IP. */
     public static List<CallRule> withIp() {
-        return all(inVirtualTime(true), SocketReplacements.METHODS, Refusals.calls(Refusals.ofNetwork()));
+        return all(
+                inVirtualTime(true),
+                SocketReplacements.METHODS,
+                SocketReplacements.LIBRARIES,
+                Refusals.calls(Refusals.ofNetwork()));
     }
 
     /** The JDK's classes that each rank defines for itself: over public ones alone, but for {@code Unsafe} and the like. */

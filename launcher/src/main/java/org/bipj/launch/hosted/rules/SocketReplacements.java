@@ -4,11 +4,13 @@ import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.bipj.launch.hosted.loader.CheckedArgument;
 import org.bipj.launch.hosted.loader.ReplacedMethod;
 import org.bipj.launch.hosted.sockets.RankAddresses;
 import org.bipj.launch.hosted.sockets.RankDatagramSocket;
 import org.bipj.launch.hosted.sockets.RankDatagrams;
 import org.bipj.launch.hosted.sockets.RankHttpClient;
+import org.bipj.launch.hosted.sockets.RankLibraries;
 import org.bipj.launch.hosted.sockets.RankPipes;
 import org.bipj.launch.hosted.sockets.RankSelector;
 import org.bipj.launch.hosted.sockets.RankSelectorProvider;
@@ -60,6 +62,17 @@ public final class SocketReplacements {
             FiberOutputStreamWriter.class,
             FiberPrintStream.class,
             FiberPrintWriter.class);
+
+    /** Native libraries, of which some have sockets of their own. */
+    static final List<CheckedArgument> LIBRARIES = Stream.of("System", "Runtime")
+            .flatMap(owner -> Stream.of("load", "loadLibrary")
+                    .map(name -> new CheckedArgument(
+                            "java/lang/" + owner,
+                            name,
+                            "(Ljava/lang/String;)V",
+                            RankLibraries.class.describeConstable().orElseThrow(),
+                            "check")))
+            .toList();
 
     private SocketReplacements() {}
 

@@ -87,6 +87,15 @@ class RefusalsTest {
     }
 
     @Test
+    void nativeTransportsAreNotLoaded() throws InterruptedException {
+        assertEquals(
+                Set.of(
+                        "no of_a_program in java.library.path",
+                        "a native transport" + OF_NETWORK + "use Netty's NIO transport"),
+                said(LAB.withIp(), "libraries"));
+    }
+
+    @Test
     void noCallIsRefusedTwice() {
         List<String> calls = Stream.of(Refusals.ofThreads(), Refusals.ofClocks(), Refusals.ofNetwork())
                 .flatMap(rows -> Refusals.calls(rows).stream())

@@ -18,7 +18,9 @@ import java.util.concurrent.Delayed;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveTask;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import mpi.MPI;
 
 /** Does what virtual time refuses, and refers to what it replaces. */
@@ -86,6 +88,25 @@ public final class RefusedActor {
                 }),
                 said(() -> DatagramChannel.open().join(group.getAddress(), null)),
                 said(() -> UnixDomainSocketAddress.of(Path.of("socket"))));
+    }
+
+    /** Native libraries, which are not there. */
+    @SuppressWarnings("restricted")
+    public static List<String> libraries() {
+        return Stream.<Consumer<String>>of(
+                        System::loadLibrary, name -> Runtime.getRuntime().loadLibrary(name))
+                .flatMap(load -> Stream.of("of_a_program", "shaded_netty_transport_native_epoll_x86_64")
+                        .map(name -> failure(() -> load.accept(name))))
+                .toList();
+    }
+
+    private static String failure(Runnable load) {
+        try {
+            load.run();
+            return "loaded";
+        } catch (UnsatisfiedLinkError e) {
+            return e.getMessage().replaceFirst(": .*", "");
+        }
     }
 
     private static String said(Callable<?> call) {
