@@ -9,8 +9,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /** Programs of java.net without MPI, for hosts that are killed and start again. */
 public final class HostActor {
@@ -40,6 +42,11 @@ public final class HostActor {
         int life = Files.exists(file) ? Integer.parseInt(Files.readString(file)) + 1 : 1;
         Files.writeString(file, Integer.toString(life));
         String name = folder.getFileName() + " life " + life;
+        if (FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)
+                        .tryLock()
+                == null) {
+            throw new IllegalStateException("another life has the lock");
+        }
         System.out.println(name + " start " + ++starts + " at " + System.currentTimeMillis() % 86_400_000 / 1000);
         Thread other = new Thread(() -> {
             try {

@@ -3,6 +3,7 @@ package org.bipj.launch.hosted.world;
 import java.lang.management.ManagementFactory;
 import java.net.URL;
 import java.net.URLStreamHandlerFactory;
+import java.nio.channels.FileLock;
 import java.security.Security;
 import java.util.ArrayList;
 import javax.management.MBeanServer;
@@ -15,6 +16,17 @@ public final class HostCalls {
     private static HostStatics host() {
         RankWorld world = RankWorld.current();
         return world == null ? null : world.statics();
+    }
+
+    // ---- files -------------------------------------------------------------------------------------------------
+
+    /** Instead of a lock of a file, or of none where another program has it. */
+    public static FileLock lock(FileLock got) {
+        HostStatics host = host();
+        if (host != null && got != null) {
+            host.hold(got);
+        }
+        return got;
     }
 
     // ---- management --------------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 package org.bipj.launch.hosted.world;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.PlatformManagedObject;
 import java.net.Authenticator;
@@ -11,15 +13,19 @@ import java.net.URL;
 import java.net.URLConnection;
 import java.net.URLStreamHandler;
 import java.net.URLStreamHandlerFactory;
+import java.nio.channels.FileLock;
 import java.security.NoSuchAlgorithmException;
 import java.security.Provider;
 import java.security.Security;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TimeZone;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -91,6 +97,9 @@ public final class HostStatics {
 
     /** The host whose values are set; null: those of the JVM are. */
     private static HostStatics present;
+
+    /** Locks of files that hosts of the run have, which the JVM would keep. */
+    private static final Map<FileLock, HostStatics> LOCKS = new LinkedHashMap<>();
 
     /** The values that the host has set, as they were when it last gave the baton away. */
     private final Map<Value, Object> own = new HashMap<>();
@@ -183,6 +192,7 @@ public final class HostStatics {
     public static void leave() {
         enter(null);
         OF_JVM.clear();
+        release(Set.copyOf(LOCKS.values()));
     }
 
     /** A host, null for none, goes on instead of another one. Called by the fiber that has the baton. */
@@ -242,6 +252,30 @@ public final class HostStatics {
 
     List<MBeanServer> servers() {
         return servers;
+    }
+
+    /** A lock of a file, which the host has until its end. */
+    void hold(FileLock lock) {
+        LOCKS.keySet().removeIf(held -> !held.isValid());
+        LOCKS.put(lock, this);
+    }
+
+    /** The host was killed: its locks of files are free. */
+    public void release() {
+        release(List.of(this));
+    }
+
+    private static void release(Collection<HostStatics> hosts) {
+        LOCKS.forEach((held, host) -> {
+            try {
+                if (hosts.contains(host) && held.isValid()) {
+                    held.release();
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        LOCKS.values().removeIf(hosts::contains);
     }
 
     /** The id of an MBean server (JMX 1.4, MBeanServerDelegateMBean); null if it has none. */

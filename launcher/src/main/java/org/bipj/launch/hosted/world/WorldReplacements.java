@@ -6,6 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.URL;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.security.Security;
@@ -62,6 +63,8 @@ public final class WorldReplacements {
                     changes(),
                     collections(),
                     logs(),
+                    AdjustedResult.of(FileChannel.class, "lock", HostCalls.class, "lock"),
+                    AdjustedResult.of(FileChannel.class, "tryLock", HostCalls.class, "lock"),
                     ReplacedMethod.allOfObject(SSLContext.class, SeededTls.class),
                     List.of(ReplacedMethod.ofObject(
                             name(Logger.class), "setFilter", "(Ljava/util/logging/Filter;)V", LogTimes.class)))

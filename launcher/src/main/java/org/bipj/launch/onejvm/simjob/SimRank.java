@@ -93,6 +93,7 @@ public final class SimRank extends HostedRank implements RankHost, RankWorld, Pr
 
     /** The rank that begins anew in the place of this one, whose host was killed. It draws other random numbers. */
     public SimRank successor() {
+        statics.release();
         Job again = session.job(place, job().application());
         return new SimRank(session, place, again, world, listener(), random);
     }
