@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Pools of ranks that are threads, and of coroutines under random delays; those of processes: {@link ProcessesTest}. */
 class MpiExecutorTest {
-    private static final int GRAPHS = 50;
+    private static final int GRAPHS = 100;
 
     private static void initialise() {
         assertEquals(MPI.THREAD_MULTIPLE, MPI.InitThread(new String[0], MPI.THREAD_MULTIPLE));
