@@ -65,7 +65,7 @@ public final class SourceFiles implements AutoCloseable {
         SourceFiles made = new SourceFiles();
         try {
             for (ProgramOptions program : options.hosts() == null ? options.programs() : List.<ProgramOptions>of()) {
-                if (isSource(program.command())) {
+                if (isSource(program.command()) && (options.mode() != Options.Mode.PROCESS || !loadsByName(program))) {
                     made.compile(program, new ProgramBuilder(options, program, null));
                 }
             }
@@ -85,6 +85,16 @@ public final class SourceFiles implements AutoCloseable {
         return file < command.size()
                 && Java.isJava(command.getFirst())
                 && command.subList(1, file).stream().noneMatch(word -> word.startsWith("@"));
+    }
+
+    /** True if the file may load classes by their names: {@code java} compiles those of other files beside it when they are asked for. */
+    private static boolean loadsByName(ProgramOptions program) throws IOException {
+        Path file = program.resolve(program.command().stream()
+                .filter(word -> word.endsWith(SOURCE))
+                .findFirst()
+                .orElseThrow());
+        String text = Files.isRegularFile(file) ? Files.readString(file, StandardCharsets.ISO_8859_1) : "";
+        return text.contains("forName(") || text.contains("loadClass(") || text.contains("ServiceLoader");
     }
 
     private void compile(ProgramOptions program, ProgramBuilder builder) throws IOException {
