@@ -87,6 +87,9 @@ class SourceFilesTest extends JobTest {
         assertIsLeftToJava("@" + words, file);
         assertIsLeftToJava("--source", "25", file);
         assertIsLeftToJava(directory.resolve("Missing.java").toString());
+        Path byName = directory.resolve("ByName.java");
+        Files.writeString(byName, "class ByName { Object other = Class.forName(\"Other\"); }");
+        assertIsLeftToJava(byName.toString());
     }
 
     @Tag("tier2")
