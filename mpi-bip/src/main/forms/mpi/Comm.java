@@ -1,7 +1,6 @@
 package mpi;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.bipj.core.nic.PeerFailedException;
@@ -92,9 +91,6 @@ public class Comm implements Freeable, Cloneable {
     public static final int TYPE_RESOURCE_GUIDED = 14;
 
     private static final String PACKAGE = "mpi.";
-
-    /** Names that errors are reported under where no method of a dialect is named; both have Finalize. */
-    private static final Set<String> NO_METHODS = Set.of("Finalize", "Request", "File", "Win");
 
     final MpiRank runtime;
     final Attributes<Comm> attributes = new Attributes<>(Attributes.Kind.COMM, this);
@@ -2483,15 +2479,7 @@ public class Comm implements Freeable, Cloneable {
 
     /** The error handler of a method: where the program has set none, errors of the second dialect are thrown. */
     final Errhandler errhandler(String method) {
-        return errhandler != null ? errhandler : isOfSecondDialect(method) ? Errhandler.RETURN : Errhandler.FATAL;
-    }
-
-    /** True for methods of mpiJava 1.2: only their names begin with capitals, like those of classes, which are no methods. */
-    private static boolean isOfSecondDialect(String method) {
-        int from = method.lastIndexOf('.') + 1;
-        return from < method.length()
-                && Character.isUpperCase(method.charAt(from))
-                && (from > 0 || !NO_METHODS.contains(method));
+        return errhandler != null ? errhandler : Errhandler.byDefault(method);
     }
 
     /** Rank in the communicator and its name, for messages. */

@@ -1,5 +1,6 @@
 package mpi;
 
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.bipj.mpi.call.ErrorClass;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * Comm#createErrhandler}, {@link Win#createErrhandler}, {@link File#createErrhandler} or {@link Session#createErrhandler}.
  */
 public final class Errhandler {
+    /** Names that errors are reported under where no method of a dialect is named; both have Finalize. */
+    private static final Set<String> NO_METHODS = Set.of("Finalize", "Request", "File", "Win");
+
     /** Ends the whole job. */
     static final Errhandler FATAL = new Errhandler("ERRORS_ARE_FATAL", true);
 
@@ -65,5 +69,18 @@ public final class Errhandler {
     @Override
     public String toString() {
         return name;
+    }
+
+    /** The handler where the program has set none: errors of the second dialect are thrown. */
+    static Errhandler byDefault(String method) {
+        return isOfSecondDialect(method) ? RETURN : FATAL;
+    }
+
+    /** True for methods of mpiJava 1.2: only their names begin with capitals, like those of classes, which are no methods. */
+    private static boolean isOfSecondDialect(String method) {
+        int from = method.lastIndexOf('.') + 1;
+        return from < method.length()
+                && Character.isUpperCase(method.charAt(from))
+                && (from > 0 || !NO_METHODS.contains(method));
     }
 }
