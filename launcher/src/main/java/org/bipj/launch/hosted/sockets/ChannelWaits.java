@@ -4,17 +4,19 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.Channel;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.channels.UnsupportedAddressTypeException;
+import java.nio.channels.WritableByteChannel;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.bipj.launch.hosted.threads.RankThreads;
 import org.bipj.sim.kernel.Fiber;
 
-/** How channels wait and close. An interrupt closes the channel in which the thread waits. */
+/** How channels wait, write and close. An interrupt closes the channel in which the thread waits. */
 final class ChannelWaits {
     private static final long PS_PER_MS = 1_000_000_000;
 
@@ -66,6 +68,19 @@ final class ChannelWaits {
     static void closeLater(RankSocketImpl socket, boolean shuts) {
         socket.close(shuts);
         RankThreads.startHelper("close of a channel", socket::release);
+    }
+
+    /** Writes buffers one after the other, until one of them is not written whole. */
+    static long write(WritableByteChannel to, ByteBuffer[] from, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, from.length);
+        long all = 0;
+        for (int i = offset; i < offset + length; i++) {
+            all += to.write(from[i]);
+            if (from[i].hasRemaining()) {
+                break;
+            }
+        }
+        return all;
     }
 
     /** As {@link #checked}, with the exceptions of sockets. */

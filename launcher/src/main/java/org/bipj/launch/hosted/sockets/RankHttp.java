@@ -14,11 +14,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import javax.net.ssl.SSLSocketFactory;
 
 /** A request of HTTP/1.1 and its answer, over a connection of their own. */
 final class RankHttp {
+    private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
     private static final String CHUNKED = "chunked";
     private static final int HEX = 16;
     private static final int FIRST_WITH_BODY = 200;
@@ -34,6 +36,11 @@ final class RankHttp {
         String header(String name) {
             List<String> values = headers.get(name);
             return values == null ? null : values.getLast();
+        }
+
+        /** Where to look instead; null: nowhere. */
+        String redirect() {
+            return REDIRECTS.contains(status) ? header("Location") : null;
         }
     }
 

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Authenticator;
 import java.net.CookieHandler;
+import java.net.HttpURLConnection;
 import java.net.ProxySelector;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -20,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -39,9 +39,6 @@ import org.bipj.sim.kernel.Fiber;
  */
 public final class RankHttpClient extends HttpClient {
     private static final int MOST_REDIRECTS = 5;
-    private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
-    private static final int SEE_OTHER = 303;
-    private static final int FOUND = 302;
 
     private final Settings settings;
 
@@ -200,24 +197,23 @@ public final class RankHttpClient extends HttpClient {
         byte[] body = request.bodyPublisher().map(RankHttpClient::bytes).orElse(null);
         for (int i = 0; ; i++) {
             RankHttp.Answer answer = exchange(request, method, uri, body);
-            String location = answer.header("Location");
-            if (i == MOST_REDIRECTS || location == null || !follows(answer.status(), uri, location)) {
+            String location = answer.redirect();
+            if (i == MOST_REDIRECTS || location == null || !follows(uri, location)) {
                 return response(request, uri, answer, handler);
             }
             uri = uri.resolve(location);
-            if (answer.status() == SEE_OTHER || answer.status() <= FOUND && method.equals("POST")) {
+            if (answer.status() == HttpURLConnection.HTTP_SEE_OTHER
+                    || answer.status() <= HttpURLConnection.HTTP_MOVED_TEMP && method.equals("POST")) {
                 method = "GET";
                 body = null;
             }
         }
     }
 
-    private boolean follows(int status, URI from, String location) {
+    private boolean follows(URI from, String location) {
         boolean isLess = "https".equals(from.getScheme())
                 && from.resolve(location).getScheme().equals("http");
-        return REDIRECTS.contains(status)
-                && settings.redirect != Redirect.NEVER
-                && (settings.redirect == Redirect.ALWAYS || !isLess);
+        return settings.redirect != Redirect.NEVER && (settings.redirect == Redirect.ALWAYS || !isLess);
     }
 
     private RankHttp.Answer exchange(HttpRequest request, String method, URI uri, byte[] body) throws IOException {

@@ -15,15 +15,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** The connection of a URL of HTTP on a simulated host. All of an answer is read at once, and each request has a connection of its own. */
 final class RankHttpConnection extends HttpURLConnection {
     private static final int MOST_REDIRECTS = 20;
     private static final int FIRST_ERROR = 400;
-    private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
-    private static final int SEE_OTHER = 303;
 
     private final Map<String, List<String>> sent = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private ByteArrayOutputStream body;
@@ -120,13 +117,13 @@ final class RankHttpConnection extends HttpURLConnection {
                         data,
                         new RankHttp.Limits(getConnectTimeout(), getReadTimeout()),
                         RankTls.getSocketFactory());
-                String location = got.header("Location");
-                if (!instanceFollowRedirects || !REDIRECTS.contains(got.status()) || location == null) {
+                String location = got.redirect();
+                if (!instanceFollowRedirects || location == null) {
                     return got;
                 }
                 uri = uri.resolve(location);
                 url = uri.toURL();
-                if (got.status() == SEE_OTHER || method.equals("POST")) {
+                if (got.status() == HTTP_SEE_OTHER || method.equals("POST")) {
                     method = "GET";
                     data = null;
                 }

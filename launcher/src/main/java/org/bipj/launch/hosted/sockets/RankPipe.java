@@ -161,15 +161,7 @@ final class RankPipe extends Pipe {
 
         @Override
         public long write(ByteBuffer[] from, int offset, int length) throws IOException {
-            Objects.checkFromIndexSize(offset, length, from.length);
-            long all = 0;
-            for (int i = offset; i < offset + length; i++) {
-                all += write(from[i]);
-                if (from[i].hasRemaining()) {
-                    break;
-                }
-            }
-            return all;
+            return ChannelWaits.write(this, from, offset, length);
         }
 
         @Override
