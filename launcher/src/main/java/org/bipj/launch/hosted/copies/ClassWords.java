@@ -1,7 +1,9 @@
 package org.bipj.launch.hosted.copies;
 
 import java.io.ByteArrayOutputStream;
+import java.lang.constant.ClassDesc;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -62,6 +64,33 @@ public final class ClassWords {
         return changed.toByteArray();
     }
 
+    /** The class file with other names of classes in it: each one's new name by its internal name. */
+    public static byte[] renamed(byte[] file, Map<String, String> names) {
+        return names.isEmpty() ? file : with(file, word -> renamed(word, names));
+    }
+
+    /** A word with other names of classes in it. */
+    static String renamed(String word, Map<String, String> names) {
+        String changed = word;
+        if (word.indexOf('/') >= 0) {
+            for (Map.Entry<String, String> one : names.entrySet()) {
+                changed = renamed(changed, one.getKey(), one.getValue());
+            }
+        }
+        return changed;
+    }
+
+    /** The internal name of a class. */
+    public static String nameOf(Class<?> type) {
+        return type.getName().replace('.', '/');
+    }
+
+    /** The internal name of a class. */
+    public static String nameOf(ClassDesc type) {
+        String descriptor = type.descriptorString();
+        return descriptor.substring(1, descriptor.length() - 1);
+    }
+
     private static int u2(byte[] file, int at) {
         return (file[at] & BYTE) << Byte.SIZE | file[at + 1] & BYTE;
     }
@@ -82,7 +111,7 @@ public final class ClassWords {
     }
 
     /** A word in which a class has another name: alone, as part of a descriptor, or with a nested class. */
-    public static String renamed(String word, String name, String by) {
+    static String renamed(String word, String name, String by) {
         StringBuilder changed = null;
         int copied = 0;
         for (int at = word.indexOf(name); at >= 0; at = word.indexOf(name, at + 1)) {

@@ -97,12 +97,12 @@ public final class CopiedClasses extends ClassLoader {
         super("copies of the JDK's classes", plan.calls.getClassLoader());
         this.plan = plan;
         calls = plan.calls.describeConstable().orElseThrow();
-        prefix = internalName(plan.calls).replaceFirst("\\w+$", "jdk/");
+        prefix = ClassWords.nameOf(plan.calls).replaceFirst("\\w+$", "jdk/");
         copies = Stream.of(
                         plan.made.keySet().stream()
                                 .filter(type -> !type.isMemberClass())
-                                .map(CopiedClasses::internalName),
-                        plan.extended.stream().map(CopiedClasses::internalName),
+                                .map(ClassWords::nameOf),
+                        plan.extended.stream().map(ClassWords::nameOf),
                         plan.parts.stream())
                 .flatMap(all -> all)
                 .collect(Collectors.toMap(name -> name, name -> prefix + name.substring(name.lastIndexOf('/') + 1)));
@@ -112,19 +112,10 @@ public final class CopiedClasses extends ClassLoader {
                 .map(name -> name.substring(FINAL.length()))
                 .collect(Collectors.toSet());
         names = new HashMap<>(copies);
-        plan.substitutes.forEach(name -> names.put(name, internalName(plan.calls)));
+        plan.substitutes.forEach(name -> names.put(name, ClassWords.nameOf(plan.calls)));
         classFile = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(
-                ClassHierarchyResolver.ofResourceParsing(type -> resource(internalName(type)))
+                ClassHierarchyResolver.ofResourceParsing(type -> resource(ClassWords.nameOf(type)))
                         .orElse(ClassHierarchyResolver.defaultResolver())));
-    }
-
-    private static String internalName(Class<?> type) {
-        return type.getName().replace('.', '/');
-    }
-
-    private static String internalName(ClassDesc type) {
-        String descriptor = type.descriptorString();
-        return descriptor.substring(1, descriptor.length() - 1);
     }
 
     // ---- for the rules of ranks ------------------------------------------------------------------------------------
@@ -132,15 +123,13 @@ public final class CopiedClasses extends ClassLoader {
     /** By internal name of a class that programs make its copy. */
     public Map<String, ClassDesc> made() {
         return plan.made.keySet().stream()
-                .map(CopiedClasses::internalName)
+                .map(ClassWords::nameOf)
                 .collect(Collectors.toMap(name -> name, name -> ClassDesc.ofInternalName(copyOf(name))));
     }
 
     /** By internal name of a class that programs extend the name of its copy. */
     public Map<String, String> extended() {
-        return plan.extended.stream()
-                .map(CopiedClasses::internalName)
-                .collect(Collectors.toMap(name -> name, this::copyOf));
+        return plan.extended.stream().map(ClassWords::nameOf).collect(Collectors.toMap(name -> name, this::copyOf));
     }
 
     /** True for the internal name of a copy. */
@@ -170,7 +159,7 @@ public final class CopiedClasses extends ClassLoader {
     /** A new object of a copy. */
     public <T> T make(Class<T> ofJdk) {
         try {
-            Class<?> copy = loadClass(copyOf(internalName(ofJdk)).replace('/', '.'));
+            Class<?> copy = loadClass(copyOf(ClassWords.nameOf(ofJdk)).replace('/', '.'));
             return ofJdk.cast(copy.getConstructor().newInstance());
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
@@ -181,7 +170,7 @@ public final class CopiedClasses extends ClassLoader {
 
     /** The copy of a class of the JDK, which may be nested in one that is copied. */
     public String copyOf(String ofJdk) {
-        return renamed(ofJdk, copies);
+        return ClassWords.renamed(ofJdk, copies);
     }
 
     /** True if a class of the JDK is copied, by its internal name. */
@@ -199,16 +188,6 @@ public final class CopiedClasses extends ClassLoader {
                 .orElseThrow();
     }
 
-    private static String renamed(String word, Map<String, String> by) {
-        String changed = word;
-        if (word.indexOf('/') >= 0) {
-            for (Map.Entry<String, String> one : by.entrySet()) {
-                changed = ClassWords.renamed(changed, one.getKey(), one.getValue());
-            }
-        }
-        return changed;
-    }
-
     /** The JDK's class under the name of the copy, with those of what it uses. */
     private byte[] renamed(String copy) {
         return renamed.computeIfAbsent(copy, this::read);
@@ -216,7 +195,8 @@ public final class CopiedClasses extends ClassLoader {
 
     private byte[] read(String copy) {
         try (InputStream in = ClassLoader.getSystemResourceAsStream(originalOf(copy) + ".class")) {
-            UnaryOperator<String> change = word -> finals.contains(word) ? FINAL + word : renamed(word, names);
+            UnaryOperator<String> change =
+                    word -> finals.contains(word) ? FINAL + word : ClassWords.renamed(word, names);
             return ClassWords.with(in.readAllBytes(), change);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -244,7 +224,7 @@ public final class CopiedClasses extends ClassLoader {
     /** The class that the copy of one which programs make extends; null for others. */
     private Class<?> baseOf(String copy) {
         return plan.made.entrySet().stream()
-                .filter(each -> copyOf(internalName(each.getKey())).equals(copy))
+                .filter(each -> copyOf(ClassWords.nameOf(each.getKey())).equals(copy))
                 .map(Map.Entry::getValue)
                 .findFirst()
                 .orElse(null);

@@ -8,6 +8,7 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.bipj.launch.hosted.copies.ClassWords;
 
 /**
  * A method of the JDK whose result goes through another method.
@@ -25,7 +26,7 @@ public record AdjustedResult(String owner, String name, String type, ClassDesc b
         return Stream.of(owner.getMethods())
                 .filter(method -> method.getName().equals(name))
                 .map(method -> new AdjustedResult(
-                        owner.getName().replace('.', '/'), name, type(method), ClassDesc.of(by.getName()), adjustment))
+                        ClassWords.nameOf(owner), name, type(method), ClassDesc.of(by.getName()), adjustment))
                 .toList();
     }
 

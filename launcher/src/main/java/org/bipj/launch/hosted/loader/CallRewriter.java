@@ -71,7 +71,7 @@ public final class CallRewriter {
         this.loader = loader;
         this.threads = threads;
         classFile = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(
-                ClassHierarchyResolver.ofResourceParsing(type -> open(nameOf(type)))
+                ClassHierarchyResolver.ofResourceParsing(type -> open(ClassWords.nameOf(type)))
                         .orElse(ClassHierarchyResolver.defaultResolver())));
         for (CallRule rule : rules) {
             this.rules.put(key(rule.owner(), rule.name(), rule.type()), rule);
@@ -88,11 +88,6 @@ public final class CallRewriter {
         return threads != null && threads.copies().isCopy(name)
                 ? threads.copies().resource(name)
                 : loader.getResourceAsStream(name + ".class");
-    }
-
-    private static String nameOf(ClassDesc type) {
-        String descriptor = type.descriptorString();
-        return descriptor.substring(1, descriptor.length() - 1);
     }
 
     private static String key(String owner, String name, String type) {
@@ -117,7 +112,8 @@ public final class CallRewriter {
     byte[] rewrite(byte[] bytes) {
         byte[] called = withCalls(bytes);
         if (threads != null) {
-            called = threads.renamedIn(called);
+            // Last: rules name the JDK's classes.
+            called = ClassWords.renamed(called, threads.renamed());
         }
         return watchesLoads
                 ? classFile.transformClass(
@@ -126,20 +122,12 @@ public final class CallRewriter {
     }
 
     private byte[] withCalls(byte[] bytes) {
-        // Most classes contain no such name.
-        if (threads == null && !ClassWords.any(bytes, marks::contains)) {
-            return bytes;
-        }
-        return threads == null
-                ? rewrite(bytes, true)
-                : rewriteReferring(threads.relocation().referring(bytes));
-    }
-
-    private byte[] rewriteReferring(byte[] bytes) {
-        return rewrite(
+        boolean isNamed = ClassWords.any(
                 bytes,
-                ClassWords.any(
-                        bytes, word -> marks.contains(word) || threads.classes().containsKey(word)));
+                word -> marks.contains(word)
+                        || threads != null && threads.classes().containsKey(word));
+        // Most classes contain no such name.
+        return isNamed || threads != null ? rewrite(bytes, isNamed) : bytes;
     }
 
     private byte[] rewrite(byte[] bytes, boolean isNamed) {

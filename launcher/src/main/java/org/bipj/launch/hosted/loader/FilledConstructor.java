@@ -5,6 +5,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.function.Consumer;
+import org.bipj.launch.hosted.copies.ClassWords;
 
 /**
  * A constructor of the JDK without arguments, in whose place one with a {@code long} is called. Unlike a replaced class, the
@@ -20,7 +21,7 @@ public record FilledConstructor(String owner, ClassDesc by, String argument) imp
 
     /** A constructor that is filled by a method of a class. */
     public static FilledConstructor of(Class<?> owner, Class<?> by, String argument) {
-        return new FilledConstructor(owner.getName().replace('.', '/'), ClassDesc.of(by.getName()), argument);
+        return new FilledConstructor(ClassWords.nameOf(owner), ClassDesc.of(by.getName()), argument);
     }
 
     @Override

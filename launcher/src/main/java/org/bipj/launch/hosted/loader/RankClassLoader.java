@@ -138,17 +138,20 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         ThreadRules rules = rank.threadRules();
-        if (rules != null && rules.copies().isCopy(name.replace('.', '/'))) {
-            return rules.copies().loadClass(name);
+        if (rules != null) {
+            String internal = name.replace('.', '/');
+            if (rules.copies().isCopy(internal)) {
+                return rules.copies().loadClass(name);
+            }
+            if (rules.relocation().isMoved(internal)) {
+                synchronized (getClassLoadingLock(name)) {
+                    Class<?> loaded = findLoadedClass(name);
+                    return loaded == null ? defineMoved(name) : loaded;
+                }
+            }
         }
         boolean holdsWorld = name.startsWith(PER_RANK)
                 && (name.length() == PER_RANK.length() || name.charAt(PER_RANK.length()) == '$');
-        if (isMoved(name)) {
-            synchronized (getClassLoadingLock(name)) {
-                Class<?> loaded = findLoadedClass(name);
-                return loaded == null ? defineMoved(name) : loaded;
-            }
-        }
         boolean isOwn = rank.definesOwn(name);
         if (!holdsWorld && !isOwn && !name.startsWith(AS_A_PROGRAM) && !perRank.test(name)) {
             return super.loadClass(name, resolve);
@@ -191,11 +194,6 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
             Optional<URI> found = reader.find(name);
             return found.isEmpty() ? null : found.get().toURL();
         }
-    }
-
-    private boolean isMoved(String name) {
-        ThreadRules rules = rank.threadRules();
-        return rules != null && rules.relocation().isMoved(name.replace('.', '/'));
     }
 
     private Class<?> defineMoved(String name) {

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.WeakHashMap;
+import org.bipj.launch.hosted.copies.ClassWords;
 import org.bipj.launch.support.LauncherVariables;
 
 /**
@@ -39,7 +40,7 @@ public final class RankVariables {
             Class<?> first = method.getParameterCount() == 0 ? null : method.getParameterTypes()[0];
             if (first == ProcessBuilder.class || first == Runtime.class) {
                 all.add(ReplacedMethod.ofObject(
-                        first.getName().replace('.', '/'),
+                        ClassWords.nameOf(first),
                         method.getName(),
                         type.dropParameterTypes(0, 1).descriptorString(),
                         RankVariables.class));

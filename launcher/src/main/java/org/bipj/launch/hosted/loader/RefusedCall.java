@@ -11,6 +11,7 @@ import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.bipj.launch.hosted.copies.ClassWords;
 
 /**
  * A method or a constructor of the JDK that ranks cannot use. Another method is called before it, which throws an exception.
@@ -42,7 +43,7 @@ public record RefusedCall(String owner, String name, String type, Refusal refusa
                     ? Stream.of(owner.getDeclaredConstructors())
                     : Stream.of(owner.getMethods())
                             .filter(method -> method.getName().equals(member));
-            String name = owner.getName().replace('.', '/');
+            String name = ClassWords.nameOf(owner);
             return all.filter(each -> (each.getModifiers() & (Modifier.PUBLIC | Modifier.PROTECTED)) != 0)
                     .map(each -> new RefusedCall(name, member, descriptor(each), this));
         }

@@ -23,9 +23,6 @@ public record Relocation(Set<Class<?>> guarded, Set<String> roots, Map<String, S
     /** How the names of moved classes begin. */
     static final String PREFIX = "rank/";
 
-    /** Moves nothing. */
-    public static final Relocation NONE = new Relocation(Set.of(), Set.of(), Map.of());
-
     private static final char NESTED = '$';
 
     /** True for the internal name of a class under its other name. */
@@ -43,15 +40,13 @@ public record Relocation(Set<Class<?>> guarded, Set<String> roots, Map<String, S
     }
 
     private static String nameOfGuarded(Class<?> type) {
-        return PREFIX + type.getName().replace('.', '/');
+        return PREFIX + ClassWords.nameOf(type);
     }
 
     /** By internal name of a guarded class its subclass. */
     Map<String, ClassDesc> subclasses() {
         return guarded.stream()
-                .collect(Collectors.toMap(
-                        type -> type.getName().replace('.', '/'),
-                        type -> ClassDesc.ofInternalName(nameOfGuarded(type))));
+                .collect(Collectors.toMap(ClassWords::nameOf, type -> ClassDesc.ofInternalName(nameOfGuarded(type))));
     }
 
     private static String rootOf(String name) {
@@ -59,19 +54,9 @@ public record Relocation(Set<Class<?>> guarded, Set<String> roots, Map<String, S
         return nested < 0 ? name : name.substring(0, nested);
     }
 
-    /** A class that refers to moved ones by their new names. */
-    byte[] referring(byte[] file) {
-        return roots.isEmpty() ? file : ClassWords.with(file, this::referring);
-    }
-
-    private String referring(String word) {
-        String changed = word;
-        if (word.contains("java/")) {
-            for (String root : roots) {
-                changed = ClassWords.renamed(changed, root, PREFIX + root);
-            }
-        }
-        return changed;
+    /** By internal name of a moved class its other name. */
+    Map<String, String> names() {
+        return roots.stream().collect(Collectors.toMap(root -> root, root -> PREFIX + root));
     }
 
     /**
@@ -87,19 +72,13 @@ public record Relocation(Set<Class<?>> guarded, Set<String> roots, Map<String, S
     /** A moved class by its new internal name: as the JDK has it, but for names. */
     byte[] moved(String name) {
         Map<String, String> others = new HashMap<>(substitutes);
-        roots.forEach(root -> others.put(root, PREFIX + root));
+        others.putAll(names());
         String path = name.substring(PREFIX.length()) + ".class";
         try (InputStream in = ClassLoader.getSystemResourceAsStream(path)) {
             if (in == null) {
                 throw new IllegalStateException("this JDK has no " + path);
             }
-            return ClassWords.with(in.readAllBytes(), word -> {
-                String changed = word;
-                for (Map.Entry<String, String> other : others.entrySet()) {
-                    changed = ClassWords.renamed(changed, other.getKey(), other.getValue());
-                }
-                return changed;
-            });
+            return ClassWords.renamed(in.readAllBytes(), others);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.bipj.launch.hosted.copies.ClassWords;
 
 /**
  * A method of the JDK, and the static method that is called instead. For an instance method, the receiver becomes the
@@ -91,7 +92,7 @@ public record ReplacedMethod(
             if (Modifier.isPublic(method.getModifiers()) && types.length > 0 && types[0] == owner) {
                 MethodType type =
                         MethodType.methodType(method.getReturnType(), types).dropParameterTypes(0, 1);
-                all.add(ofObject(owner.getName().replace('.', '/'), method.getName(), type.descriptorString(), by));
+                all.add(ofObject(ClassWords.nameOf(owner), method.getName(), type.descriptorString(), by));
             }
         }
         return all;

@@ -30,45 +30,23 @@ public record ThreadRules(
     public static ThreadRules of(String threadBody, Class<?> monitors, Relocation relocation, CopiedClasses copies) {
         Map<String, ClassDesc> all = new HashMap<>(relocation.subclasses());
         all.putAll(copies.made());
+        Map<String, String> names = new HashMap<>(relocation.names());
+        names.putAll(copies.extended());
         return new ThreadRules(
-                Map.copyOf(all),
-                threadBody,
-                ClassDesc.of(monitors.getName()),
-                relocation,
-                copies,
-                Map.copyOf(copies.extended()));
+                Map.copyOf(all), threadBody, ClassDesc.of(monitors.getName()), relocation, copies, Map.copyOf(names));
     }
 
     /** These rules, and classes that take the places of their superclasses. */
     public ThreadRules with(List<Class<?>> subclasses) {
         Map<String, ClassDesc> all = new HashMap<>(classes);
-        subclasses.forEach(by -> all.put(internalName(by.getSuperclass()), ClassDesc.of(by.getName())));
+        subclasses.forEach(by -> all.put(ClassWords.nameOf(by.getSuperclass()), ClassDesc.of(by.getName())));
         return new ThreadRules(Map.copyOf(all), threadBody, monitors, relocation, copies, renamed);
     }
 
     /** These rules, and a class that stands for one of the JDK's. */
     public ThreadRules renaming(Class<?> ofJdk, Class<?> by) {
         Map<String, String> all = new HashMap<>(renamed);
-        all.put(internalName(ofJdk), internalName(by));
+        all.put(ClassWords.nameOf(ofJdk), ClassWords.nameOf(by));
         return new ThreadRules(classes, threadBody, monitors, relocation, copies, Map.copyOf(all));
-    }
-
-    /** The class with the names of those that stand for others. */
-    byte[] renamedIn(byte[] file) {
-        return renamed.isEmpty()
-                ? file
-                : ClassWords.with(file, word -> {
-                    String changed = word;
-                    if (word.contains("java/")) {
-                        for (Map.Entry<String, String> one : renamed.entrySet()) {
-                            changed = ClassWords.renamed(changed, one.getKey(), one.getValue());
-                        }
-                    }
-                    return changed;
-                });
-    }
-
-    private static String internalName(Class<?> type) {
-        return type.getName().replace('.', '/');
     }
 }

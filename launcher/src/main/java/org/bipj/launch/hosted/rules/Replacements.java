@@ -14,6 +14,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.Stream;
+import org.bipj.launch.hosted.copies.ClassWords;
 import org.bipj.launch.hosted.loader.CallRule;
 import org.bipj.launch.hosted.loader.RankVariables;
 import org.bipj.launch.hosted.loader.Relocation;
@@ -112,9 +113,9 @@ public final class Replacements {
             Set.of("java/sql/DriverManager", "java/sql/DriverInfo"),
             Map.of(
                     "jdk/internal/reflect/Reflection",
-                    internalName(RelocatedSystem.class),
+                    ClassWords.nameOf(RelocatedSystem.class),
                     SYSTEM,
-                    internalName(RelocatedSystem.class)));
+                    ClassWords.nameOf(RelocatedSystem.class)));
 
     /** The classes that take the places of the JDK's. */
     public static final ThreadRules THREADS = ThreadRules.of(
@@ -139,10 +140,6 @@ public final class Replacements {
             .renaming(InterfaceAddress.class, RankInterfaceAddress.class);
 
     private Replacements() {}
-
-    private static String internalName(Class<?> type) {
-        return type.getName().replace('.', '/');
-    }
 
     private static List<ReplacedMethod> threads() {
         List<ReplacedMethod> all = new ArrayList<>();

@@ -121,8 +121,7 @@ public final class CopiedCalls {
         return type.getName() + "@" + Integer.toHexString(object.hashCode());
     }
 
-    // ---- instead of MhUtil, and ArraysSupport
-    // ------------------------------------------------------------------------
+    // ---- instead of MhUtil and others ------------------------------------------------------------------------------
 
     public static VarHandle findVarHandle(MethodHandles.Lookup lookup, String name, Class<?> type) {
         return findVarHandle(lookup, lookup.lookupClass(), name, type);

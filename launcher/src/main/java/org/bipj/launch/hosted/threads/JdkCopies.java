@@ -22,6 +22,7 @@ import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
+import org.bipj.launch.hosted.copies.ClassWords;
 import org.bipj.launch.hosted.copies.CopiedClasses;
 
 /** The locks, queues and barriers of {@code java.util.concurrent}, which in the program of a simulated rank are copies of the JDK's. */
@@ -65,7 +66,7 @@ public final class JdkCopies {
 
     /** True for a copy, and for a class between it and the JDK's. */
     static boolean isCopy(Class<?> type) {
-        return ALL.isCopy(type.getName().replace('.', '/')) || type.getEnclosingClass() == JdkCopies.class;
+        return ALL.isCopy(ClassWords.nameOf(type)) || type.getEnclosingClass() == JdkCopies.class;
     }
 
     private static Map<Class<?>, Class<?>> made() {

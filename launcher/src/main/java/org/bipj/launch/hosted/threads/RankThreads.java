@@ -305,12 +305,10 @@ public final class RankThreads {
 
     /** Instead of {@code LockSupport.unpark(thread)}. */
     public static void unpark(Thread thread) {
-        Fiber fiber = thread == null || FiberWaits.fiberAtChoice() == null ? null : of(thread);
-        if (fiber == null) {
-            LockSupport.unpark(thread);
-        } else {
-            fiber.unpark();
+        if (thread != null) {
+            CopiedCalls.choice();
         }
+        CopiedCalls.unpark(thread);
     }
 
     /** As {@code Thread.sleep}, but for an interrupt before it; false if the caller is no such fiber. */

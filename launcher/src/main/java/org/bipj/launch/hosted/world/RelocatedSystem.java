@@ -5,21 +5,12 @@ import org.bipj.launch.support.LauncherVariables;
 
 /**
  * What classes of the JDK that ranks define for themselves use in place of {@link System} and of
- * {@code jdk.internal.reflect.Reflection}. Delays are measured in virtual time, whichever clocks the program reads.
+ * {@code jdk.internal.reflect.Reflection}.
  */
 public final class RelocatedSystem {
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
     private RelocatedSystem() {}
-
-    public static long nanoTime() {
-        RankWorld rank = RankWorld.ofFiber();
-        return rank == null ? System.nanoTime() : rank.nanoTime();
-    }
-
-    public static long currentTimeMillis() {
-        return RankTime.currentTimeMillis();
-    }
 
     public static String getProperty(String name) {
         return LauncherVariables.property(name);

@@ -44,6 +44,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.management.MBeanServerFactory;
 import javax.net.ssl.SSLContext;
+import org.bipj.launch.hosted.copies.ClassWords;
 import org.bipj.launch.hosted.loader.AdjustedResult;
 import org.bipj.launch.hosted.loader.CallRule;
 import org.bipj.launch.hosted.loader.FilledConstructor;
@@ -67,7 +68,10 @@ public final class WorldReplacements {
                     AdjustedResult.of(FileChannel.class, "tryLock", HostCalls.class, "lock"),
                     ReplacedMethod.allOfObject(SSLContext.class, SeededTls.class),
                     List.of(ReplacedMethod.ofObject(
-                            name(Logger.class), "setFilter", "(Ljava/util/logging/Filter;)V", LogTimes.class)))
+                            ClassWords.nameOf(Logger.class),
+                            "setFilter",
+                            "(Ljava/util/logging/Filter;)V",
+                            LogTimes.class)))
             .<CallRule>flatMap(List::stream)
             .toList();
 
@@ -79,11 +83,11 @@ public final class WorldReplacements {
     private static ReplacedMethod ofClass(
             Class<?> owner, String name, Class<?> by, String newName, Class<?> result, Class<?>... arguments) {
         return ReplacedMethod.ofClass(
-                name(owner), name, MethodType.methodType(result, arguments).descriptorString(), by, newName);
-    }
-
-    private static String name(Class<?> type) {
-        return type.getName().replace('.', '/');
+                ClassWords.nameOf(owner),
+                name,
+                MethodType.methodType(result, arguments).descriptorString(),
+                by,
+                newName);
     }
 
     private static List<FilledConstructor> constructors() {
@@ -137,7 +141,8 @@ public final class WorldReplacements {
     }
 
     private static List<ReplacedMethod> files() {
-        List<ReplacedMethod> all = new ArrayList<>(ReplacedMethod.allOfClass(name(Files.class), RankFiles.class));
+        List<ReplacedMethod> all =
+                new ArrayList<>(ReplacedMethod.allOfClass(ClassWords.nameOf(Files.class), RankFiles.class));
         all.addAll(ReplacedMethod.allOfObject(File.class, RankFiles.class));
         return all;
     }
@@ -146,7 +151,7 @@ public final class WorldReplacements {
     private static List<ReplacedMethod> statics() {
         List<ReplacedMethod> all = new ArrayList<>();
         for (Class<?> owner : List.of(ManagementFactory.class, MBeanServerFactory.class, Security.class, URL.class)) {
-            for (ReplacedMethod method : ReplacedMethod.allOfClass(name(owner), HostCalls.class)) {
+            for (ReplacedMethod method : ReplacedMethod.allOfClass(ClassWords.nameOf(owner), HostCalls.class)) {
                 if (Stream.of(owner.getMethods()).anyMatch(of -> of.getName().equals(method.name()))) {
                     all.add(method);
                 }
@@ -212,7 +217,7 @@ public final class WorldReplacements {
                 ofClass(RandomGenerator.class, "getDefault", RankRandom.class, "getDefault", RandomGenerator.class),
                 ofClass(RandomGenerator.class, "of", RankRandom.class, "of", RandomGenerator.class, String.class),
                 ReplacedMethod.ofObject(
-                        name(RandomGeneratorFactory.class),
+                        ClassWords.nameOf(RandomGeneratorFactory.class),
                         "create",
                         MethodType.methodType(RandomGenerator.class).descriptorString(),
                         RankRandom.class)));
