@@ -502,7 +502,8 @@ class House {
      * behind a heading that ends with the build's profile a line for each test class, which begins with seconds of processor time and the
      * jobs that it started.
      *
-     * <p>Jobs have a limit, because their number is the same everywhere. Processor time depends on the machine and on what else it runs.
+     * <p>Jobs have a limit, because their number is nearly the same everywhere (the limits say how nearly). Processor time depends on the
+     * machine and on what else it runs.
      */
     private void costOfTests() throws IOException {
         Costs plain = costs("costs.txt");
