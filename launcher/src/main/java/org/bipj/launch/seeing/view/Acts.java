@@ -2,10 +2,13 @@ package org.bipj.launch.seeing.view;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.bipj.core.nic.NicPort;
 import org.bipj.launch.seeing.timeline.TimelineFormat;
 
@@ -89,51 +92,77 @@ final class Acts {
 
     /** Packets that came to a rank, in the order in which they did. */
     private static final class Came {
-        private Packets[] of = new Packets[0];
-        private long[] time = new long[0];
-        private int[] thread = new int[0];
-        private int[] index = new int[0];
-        /** Of packets, which other than turns have one act, its track (negative: not known) and time. */
-        private int[] byTrack = new int[0];
+        private final List<Track> threads;
+        /** The number of the thread, and behind it that of the packet there. */
+        private final long[] place;
 
-        private long[] at = new long[0];
+        private final long[] time;
+        /** Of packets, which other than turns have one act, its track (negative: not known) and time. */
+        private final int[] byTrack;
+
+        private final long[] at;
+
+        Came(List<Track> threads) {
+            this.threads = threads;
+            LongStream.Builder found = LongStream.builder();
+            for (int thread = 0; thread < threads.size(); thread++) {
+                Track track = threads.get(thread);
+                for (int i = 0; i < track.packets.size; i++) {
+                    if (track.shapeOfPacket(i).kind() == TimelineFormat.CAME) {
+                        found.add((long) thread << Integer.SIZE | i);
+                    }
+                }
+            }
+            // Most ranks have one thread that calls, and its packets are in order.
+            LongStream all = found.build();
+            place = threads.size() == 1
+                    ? all.toArray()
+                    : all.boxed()
+                            .sorted(Comparator.comparingLong(this::timeAt))
+                            .mapToLong(i -> i)
+                            .toArray();
+            time = Arrays.stream(place).map(this::timeAt).toArray();
+            byTrack = new int[place.length];
+            at = new long[place.length];
+        }
+
+        private long timeAt(long there) {
+            return threads.get(Track.trackOf(there)).packets.begin[Track.indexOf(there)];
+        }
+
+        Shape shape(int packet) {
+            return threads.get(Track.trackOf(place[packet])).shapeOfPacket(Track.indexOf(place[packet]));
+        }
+
+        int number(int packet) {
+            return threads.get(Track.trackOf(place[packet])).packets.number[Track.indexOf(place[packet])];
+        }
     }
 
-    /** When the collective calls of one communicator began, by their number. */
-    static final class Turns {
-        private long[] last = new long[16];
-        private int[] lastTrack = new int[16];
-        private long[] ofRoot = new long[16];
-        private int[] rootTrack = new int[16];
-        /** By rank, its last call. */
-        private int[] lastCall = new int[0];
+    /** One collective call of all members of a communicator: the last one that made it, and the root. */
+    private static final class Turn {
+        private Act last;
+        private Act root;
+    }
 
-        private void add(int number, Track by, int track, long begin, boolean isRoot) {
-            if (number >= last.length) {
-                int longer = Math.max(2 * last.length, number + 1);
-                last = Arrays.copyOf(last, longer);
-                lastTrack = Arrays.copyOf(lastTrack, longer);
-                ofRoot = Arrays.copyOf(ofRoot, longer);
-                rootTrack = Arrays.copyOf(rootTrack, longer);
+    /** The collective calls of one communicator, by their number. */
+    private static final class Turns {
+        private final List<Turn> all = new ArrayList<>();
+        /** By rank, its last call. */
+        private final Map<Integer, Integer> lastCall = new HashMap<>();
+
+        private void add(int number, int rank, Act act, boolean isRoot) {
+            while (all.size() <= number) {
+                all.add(new Turn());
             }
-            if (last[number] == 0 || begin > last[number]) {
-                last[number] = begin;
-                lastTrack[number] = track;
-            }
-            if (by.rank >= lastCall.length) {
-                int known = lastCall.length;
-                lastCall = Arrays.copyOf(lastCall, 2 * by.rank + 1);
-                Arrays.fill(lastCall, known, lastCall.length, -1);
-            }
-            lastCall[by.rank] = Math.max(lastCall[by.rank], number);
-            if (isRoot) {
-                ofRoot[number] = begin;
-                rootTrack[number] = track;
-            }
+            Turn turn = all.get(number);
+            turn.last = turn.last == null || act.time > turn.last.time ? act : turn.last;
+            turn.root = isRoot ? act : turn.root;
+            lastCall.merge(rank, number, Math::max);
         }
 
         private boolean misses(int rank, int number) {
-            return rank >= lastCall.length || lastCall[rank] < number;
+            return lastCall.getOrDefault(rank, -1) < number;
         }
     }
 
@@ -167,83 +196,52 @@ final class Acts {
 
     private void collect(int number) {
         Track track = tracks.get(number);
-        Packets packets = track.packets;
-        for (int i = 0; i < packets.size(); i++) {
-            if (packets.left()[i]) {
-                left(track.rank, packets.peer()[i], packets.lane()[i])
-                        .add(packets.number()[i], packets.time()[i], number);
+        Left[] byShape = new Left[track.shapes()];
+        for (int i = 0; i < track.packets.size; i++) {
+            Shape shape = track.shapeOfPacket(i);
+            if (shape.kind() == TimelineFormat.LEFT) {
+                left(byShape, track.packets.shape[i], track.rank, shape.peer(), shape.tag())
+                        .add(track.packets.number[i], track.packets.begin[i], number);
             }
         }
         for (int i = 0; i < track.size; i++) {
+            Shape shape = track.shape(i);
             if (track.packet(i) >= 0) {
-                left(track.rank, track.shape(i).peer(), packets.numbered())
+                left(byShape, track.shape[i], track.rank, shape.peer(), track.numbered)
                         .add(track.packet(i), track.begin[i], number);
             }
-            Shape shape = track.shape(i);
             if (shape.kind() == TimelineFormat.COLLECTIVE && track.number[i] >= 0 && shape.communicator() != null) {
                 turns.computeIfAbsent(shape.communicator(), key -> new Turns())
-                        .add(track.number[i], track, number, track.begin[i], shape.peer() == track.rank);
+                        .add(track.number[i], track.rank, new Act(number, track.begin[i]), shape.peer() == track.rank);
             }
         }
     }
 
-    private Left left(int from, int to, int lane) {
-        return left.computeIfAbsent(new Flow(from, to, lane), key -> new Left());
-    }
-
-    private void order(int rank) {
-        Packets[] ofThreads = tracks.stream()
-                .filter(track -> track.rank == rank)
-                .map(track -> track.packets)
-                .toArray(Packets[]::new);
-        Came found = new Came();
-        found.of = ofThreads;
-        // Most ranks have one thread that calls, and its packets are in order.
-        long[] places = IntStream.range(0, ofThreads.length)
-                .boxed()
-                .flatMapToLong(thread -> IntStream.range(0, ofThreads[thread].size())
-                        .filter(i -> !ofThreads[thread].left()[i])
-                        .mapToLong(i -> (long) thread << Integer.SIZE | i))
-                .toArray();
-        if (ofThreads.length > 1) {
-            places = Arrays.stream(places)
-                    .boxed()
-                    .sorted((one, other) -> Long.compare(time(ofThreads, one), time(ofThreads, other)))
-                    .mapToLong(i -> i)
-                    .toArray();
+    /** The packets from a rank to another one in a lane, which are those of a shape. */
+    private Left left(Left[] byShape, int shape, int from, int to, int lane) {
+        if (byShape[shape] == null) {
+            byShape[shape] = left.computeIfAbsent(new Flow(from, to, lane), key -> new Left());
         }
-        found.time = Arrays.stream(places).map(place -> time(ofThreads, place)).toArray();
-        found.thread = Arrays.stream(places)
-                .mapToInt(place -> (int) (place >> Integer.SIZE))
-                .toArray();
-        found.index = Arrays.stream(places).mapToInt(place -> (int) place).toArray();
-        findActs(rank, found);
-        came[rank] = found;
+        return byShape[shape];
     }
 
-    /** They are looked at many times. */
-    private void findActs(int rank, Came all) {
-        int size = all.time.length;
-        all.byTrack = new int[size];
-        all.at = new long[size];
-        Map<Long, Left> known = new HashMap<>();
-        for (int packet = 0; packet < size; packet++) {
-            Packets packets = all.of[all.thread[packet]];
-            int i = all.index[packet];
-            int lane = packets.lane()[i];
-            Left from = TimelineFormat.isTurns(lane)
-                    ? null
-                    : known.computeIfAbsent(
-                            (long) packets.peer()[i] << Integer.SIZE | lane,
-                            key -> left.getOrDefault(new Flow(packets.peer()[i], rank, lane), NONE));
-            int at = from == null ? -1 : from.find(packets.number()[i]);
+    /** Finds the acts of what came to a rank: they are looked at many times. */
+    private void order(int rank) {
+        Came all = new Came(tracks.stream().filter(track -> track.rank == rank).toList());
+        Map<Shape, Left> known = new IdentityHashMap<>();
+        for (int packet = 0; packet < all.place.length; packet++) {
+            Shape shape = all.shape(packet);
+            Left from = known.get(shape);
+            if (from == null) {
+                boolean isTurn = TimelineFormat.isTurns(shape.tag());
+                from = isTurn ? NONE : left.getOrDefault(new Flow(shape.peer(), rank, shape.tag()), NONE);
+                known.put(shape, from);
+            }
+            int at = from.find(all.number(packet));
             all.byTrack[packet] = at < 0 ? -1 : from.track[at];
             all.at[packet] = at < 0 ? 0 : Math.min(from.time[at], all.time[packet]);
         }
-    }
-
-    private static long time(Packets[] of, long place) {
-        return of[(int) (place >> Integer.SIZE)].time()[(int) place];
+        came[rank] = all;
     }
 
     // ---- what came -----------------------------------------------------------------------------------------------
@@ -275,20 +273,19 @@ final class Acts {
     /** The acts by which it left; a turn may be that of several ranks. Those that are not recorded are missing. */
     List<Act> actsOf(int rank, int packet) {
         Came all = came[rank];
-        Packets packets = all.of[all.thread[packet]];
-        int i = all.index[packet];
-        int lane = packets.lane()[i];
+        int lane = all.shape(packet).tag();
         if (!TimelineFormat.isTurns(lane)) {
             return all.byTrack[packet] < 0 ? List.of() : List.of(new Act(all.byTrack[packet], all.at[packet]));
         }
-        int number = packets.number()[i];
+        int peer = all.shape(packet).peer();
+        int number = all.number(packet);
         long time = all.time[packet];
         List<Act> found = new ArrayList<>();
         int last = Integer.MIN_VALUE;
         for (Flow flow : turnsOf.getOrDefault(lane, List.of())) {
             Left from = left.get(flow);
             int at = from.find(number);
-            boolean isAwaited = packets.peer()[i] < 0 || packets.peer()[i] == flow.from;
+            boolean isAwaited = peer < 0 || peer == flow.from;
             if (at < 0 || !isAwaited || flow.from == rank && !TimelineFormat.isLock(lane)) {
                 continue;
             }
@@ -306,8 +303,7 @@ final class Acts {
 
     /** True for a control packet, by which a receiver answers. */
     boolean isAnswer(int rank, int packet) {
-        Came all = came[rank];
-        int lane = all.of[all.thread[packet]].lane()[all.index[packet]];
+        int lane = came[rank].shape(packet).tag();
         return !TimelineFormat.isTurns(lane) && (lane & 1) == NicPort.CONTROL;
     }
 
@@ -323,14 +319,11 @@ final class Acts {
         Track of = tracks.get(track);
         Shape shape = of.shape(record);
         Turns all = shape.kind() == TimelineFormat.COLLECTIVE ? turns.get(shape.communicator()) : null;
-        int turn = of.number[record];
-        if (all == null || turn < 0) {
+        if (all == null || of.number[record] < 0) {
             return null;
         }
-        if (shape.peer() >= 0 && shape.isFromRoot()) {
-            return all.ofRoot[turn] == 0 ? null : new Act(all.rootTrack[turn], all.ofRoot[turn]);
-        }
-        return new Act(all.lastTrack[turn], all.last[turn]);
+        Turn turn = all.all.get(of.number[record]);
+        return shape.peer() >= 0 && shape.isFromRoot() ? turn.root : turn.last;
     }
 
     /** The first rank, below a bound, that has not made a collective call; -1: none is known. */

@@ -1,25 +1,24 @@
 package org.bipj.launch.seeing.view;
 
 import java.util.List;
-import java.util.stream.Stream;
 
 /** What is found out of a recording, once, for all that shows it. */
 record Analysis(JobTimeline recording, Arrows arrows, WaitTimes waits, List<RankTimes> times, CriticalPath path) {
     /** When the first rank has started: its Init has ended. */
     long programBegin() {
-        return ranks().mapToLong(RankTimes::begin).min().orElse(recording.begin());
+        return recording.mainThreads().stream()
+                .mapToLong(RankTimes::begin)
+                .min()
+                .orElse(recording.begin());
     }
 
     /** When the last rank begins to end: it calls Finalize. */
     long programEnd() {
-        long end = ranks().mapToLong(track -> RankTimes.end(track, recording.end()))
+        long end = recording.mainThreads().stream()
+                .mapToLong(track -> RankTimes.end(track, recording.end()))
                 .max()
                 .orElse(recording.end());
         return Math.max(end, programBegin() + 1);
-    }
-
-    private Stream<Track> ranks() {
-        return recording.tracks().stream().filter(track -> track.isOfRank() && track.thread == 0 && track.size > 0);
     }
 
     static Analysis of(JobTimeline recording) {

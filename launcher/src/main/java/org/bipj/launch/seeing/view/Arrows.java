@@ -2,8 +2,10 @@ package org.bipj.launch.seeing.view;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.bipj.launch.seeing.timeline.TimelineFormat;
 
 /**
@@ -13,8 +15,8 @@ import org.bipj.launch.seeing.timeline.TimelineFormat;
 final class Arrows {
     private final List<Track> tracks;
     private final Map<String, Flow> flows = new HashMap<>();
-    /** By track, communicator: the first time at which its rank may have taken a message back. */
-    private final Map<String, Long> withdrawn = new HashMap<>();
+    /** Ranks and communicators in which they may have taken a message back. */
+    private final Set<String> withdrawn = new HashSet<>();
 
     private long joined;
     private long unordered;
@@ -25,6 +27,12 @@ final class Arrows {
     private static final class Flow {
         final Ends sent = new Ends();
         final Ends received = new Ends();
+        /** The sender may have taken one of them back. */
+        final boolean isWithdrawn;
+
+        Flow(boolean isWithdrawn) {
+            this.isWithdrawn = isWithdrawn;
+        }
     }
 
     /** Records by number. */
@@ -84,7 +92,7 @@ final class Arrows {
             for (int i = 0; i < track.size; i++) {
                 Shape shape = track.shape(i);
                 if (shape.kind() == TimelineFormat.WITHDRAWN) {
-                    withdrawn.merge(track.rank + key(shape), track.begin[i], Math::min);
+                    withdrawn.add(track.rank + key(shape));
                 }
             }
         }
@@ -119,7 +127,9 @@ final class Arrows {
     private Flow flow(Track track, Shape shape) {
         int source = shape.sends() ? track.rank : shape.peer();
         int dest = shape.sends() ? shape.peer() : track.rank;
-        return flows.computeIfAbsent(source + ">" + dest + "#" + shape.tag() + key(shape), key -> new Flow());
+        return flows.computeIfAbsent(
+                source + ">" + dest + "#" + shape.tag() + key(shape),
+                key -> new Flow(withdrawn.contains(source + key(shape))));
     }
 
     private void join(Flow flow) {
@@ -131,18 +141,13 @@ final class Arrows {
             }
             if (received == Track.NONE) {
                 unreceived++;
-                continue;
-            }
-            Track from = tracks.get(Track.trackOf(sent));
-            Track to = tracks.get(Track.trackOf(received));
-            Long taken = withdrawn.get(from.rank + key(from.shape(Track.indexOf(sent))));
-            if (taken != null) {
+            } else if (flow.isWithdrawn) {
                 afterWithdrawal++;
-                continue;
+            } else {
+                tracks.get(Track.trackOf(sent)).mate[Track.indexOf(sent)] = received;
+                tracks.get(Track.trackOf(received)).mate[Track.indexOf(received)] = sent;
+                joined++;
             }
-            from.mate[Track.indexOf(sent)] = received;
-            to.mate[Track.indexOf(received)] = sent;
-            joined++;
         }
     }
 

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Locale;
+import org.bipj.launch.seeing.timeline.TimelineFormat;
 
 /**
  * A recording in the Trace Event Format, for Perfetto and the Chrome trace viewer, with arrows as flow events: in a file of its own, or
@@ -92,8 +93,7 @@ public final class ChromeExport {
             out.write(END);
             out.flush();
         }
-        long dropped =
-                recording.tracks().stream().mapToLong(track -> track.dropped).sum();
+        long dropped = recording.dropped();
         return last != Long.MAX_VALUE
                 ? missing(recording, last)
                 : dropped > 0 ? "the first " + Units.count(dropped) + " are missing: their ranks had no room" : "";
@@ -159,21 +159,22 @@ public final class ChromeExport {
                 + track.dropped + ",\"several\":" + track.hasSeveralThreads + ",\"finalized\":" + track.isFinalized
                 + ",\"inCall\":" + track.isInCall + ",\"peers\":\"" + rows(track.peers) + "\",\"sizes\":\""
                 + rows(track.sizes)
-                + "\",\"numbered\":" + track.packets.numbered() + ",\"packets\":\"" + packets(track) + "\"}}");
+                + "\",\"numbered\":" + track.numbered + ",\"packets\":\"" + packets(track) + "\"}}");
     }
 
     private String packets(Track track) {
         StringBuilder text = new StringBuilder();
-        Packets all = track.packets;
-        for (int i = 0; i < all.size() && all.time()[i] < last; i++) {
-            text.append(all.left()[i] ? "1 " : "0 ")
-                    .append(all.peer()[i])
+        Records all = track.packets;
+        for (int i = 0; i < all.size && all.begin[i] < last; i++) {
+            Shape shape = track.shapeOfPacket(i);
+            text.append(shape.kind() == TimelineFormat.LEFT ? "1 " : "0 ")
+                    .append(shape.peer())
                     .append(' ')
-                    .append(all.lane()[i])
+                    .append(shape.tag())
                     .append(' ')
-                    .append(all.number()[i])
+                    .append(all.number[i])
                     .append(' ')
-                    .append(all.time()[i] - zero)
+                    .append(all.begin[i] - zero)
                     .append(';');
         }
         return text.toString();

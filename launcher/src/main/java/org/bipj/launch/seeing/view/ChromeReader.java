@@ -41,45 +41,18 @@ final class ChromeReader {
     private static final class Events {
         final String process;
         final Map<String, String> about = new HashMap<>();
-        final List<Shape> shapes = new ArrayList<>();
-        final Map<Shape, Integer> numbers = new HashMap<>();
-        long[] begin = new long[64];
-        long[] end = new long[64];
-        int[] shape = new int[64];
-        int[] bytes = new int[64];
-        int[] number = new int[64];
-        int[] untilPause = new int[64];
-        int[] packet = new int[64];
-        int size;
+        /** By their order, which is that of their numbers. */
+        final Map<Shape, Integer> shapes = new LinkedHashMap<>();
+
+        final Records records = new Records(0);
         int order;
 
         Events(String process) {
             this.process = process;
         }
 
-        void add(long from, long until, Shape of, long ofBytes, int itsNumber, long pause, int itsPacket) {
-            if (size == begin.length) {
-                begin = Arrays.copyOf(begin, 2 * size);
-                end = Arrays.copyOf(end, 2 * size);
-                shape = Arrays.copyOf(shape, 2 * size);
-                bytes = Arrays.copyOf(bytes, 2 * size);
-                number = Arrays.copyOf(number, 2 * size);
-                untilPause = Arrays.copyOf(untilPause, 2 * size);
-                packet = Arrays.copyOf(packet, 2 * size);
-            }
-            untilPause[size] = pause < 0 ? TimelineFormat.OPEN : TimelineFormat.packed(pause);
-            packet[size] = itsPacket;
-            begin[size] = from;
-            end[size] = until;
-            Integer known = numbers.get(of);
-            if (known == null) {
-                known = shapes.size();
-                numbers.put(of, known);
-                shapes.add(of);
-            }
-            shape[size] = known;
-            bytes[size] = TimelineFormat.packed(ofBytes);
-            number[size++] = itsNumber;
+        int number(Shape shape) {
+            return shapes.computeIfAbsent(shape, key -> shapes.size());
         }
     }
 
@@ -129,15 +102,16 @@ final class ChromeReader {
             entries++;
             if (isShown(from, until, event.containsKey("args.kind"))) {
                 kept++;
-                track(event, process)
-                        .add(
-                                from,
-                                until,
-                                shape(event, name),
-                                whole(event, "args.bytes", 0),
-                                (int) whole(event, "args.number", -1),
-                                whole(event, "args.pause", -1),
-                                (int) whole(event, "args.packet", -1));
+                Events of = track(event, process);
+                long pause = whole(event, "args.pause", -1);
+                of.records.add(
+                        from,
+                        until,
+                        of.number(shape(event, name)),
+                        TimelineFormat.packed(whole(event, "args.bytes", 0)),
+                        (int) whole(event, "args.number", -1),
+                        pause < 0 ? TimelineFormat.OPEN : TimelineFormat.packed(pause),
+                        (int) whole(event, "args.packet", -1));
             }
         }
     }
@@ -231,7 +205,7 @@ final class ChromeReader {
     private JobTimeline recording() {
         List<Track> all = new ArrayList<>();
         tracks.values().stream()
-                .filter(events -> events.size > 0)
+                .filter(events -> events.records.size > 0)
                 .sorted(Comparator.<Events>comparingInt(events -> processOrder.getOrDefault(events.process, 0))
                         .thenComparingInt(events -> events.order))
                 .forEach(events -> all.add(track(events)));
@@ -250,39 +224,31 @@ final class ChromeReader {
         Map<String, String> about = events.about;
         String thread = about.getOrDefault("args.name", "");
         boolean isOurs = about.containsKey("args.rank");
+        Records packets = packets(events);
         Track made = new Track(
                 (int) whole(about, "args.rank", NOT_A_RANK),
                 (int) whole(about, "args.thread", 0),
                 isOurs ? thread : processes.getOrDefault(events.process, events.process) + " " + thread,
-                0,
-                whole(about, "args.dropped", 0),
-                Boolean.parseBoolean(about.get("args.several")),
-                Boolean.parseBoolean(about.getOrDefault("args.finalized", "true")),
-                events.shapes.toArray(Shape[]::new),
-                Arrays.copyOf(events.begin, events.size),
-                Arrays.copyOf(events.end, events.size),
-                Arrays.copyOf(events.shape, events.size),
-                Arrays.copyOf(events.bytes, events.size),
-                Arrays.copyOf(events.number, events.size),
-                rows(about.getOrDefault("args.peers", "")),
-                rows(about.getOrDefault("args.sizes", "")));
-        made.add(
-                Arrays.copyOf(events.untilPause, events.size),
-                Arrays.copyOf(events.packet, events.size),
-                packets(about.getOrDefault("args.packets", ""), (int) whole(about, "args.numbered", -1)));
+                events.shapes.keySet().toArray(Shape[]::new),
+                events.records);
+        made.dropped = whole(about, "args.dropped", 0);
+        made.hasSeveralThreads = Boolean.parseBoolean(about.get("args.several"));
+        made.isFinalized = Boolean.parseBoolean(about.getOrDefault("args.finalized", "true"));
+        made.peers = rows(about.getOrDefault("args.peers", ""));
+        made.sizes = rows(about.getOrDefault("args.sizes", ""));
+        made.packets = packets;
+        made.numbered = (int) whole(about, "args.numbered", -1);
         made.isInCall = Boolean.parseBoolean(about.get("args.inCall"));
         return made;
     }
 
-    private static Packets packets(String text, int numbered) {
-        long[][] rows = rows(text);
-        Packets made = Packets.of(rows.length, numbered);
-        for (int i = 0; i < rows.length; i++) {
-            made.left()[i] = rows[i][0] != 0;
-            made.peer()[i] = (int) rows[i][1];
-            made.lane()[i] = (int) rows[i][2];
-            made.number()[i] = (int) rows[i][3];
-            made.time()[i] = rows[i][4];
+    /** The packets of a thread, whose shapes become further ones of its events. */
+    private static Records packets(Events events) {
+        Records made = new Records(0);
+        for (long[] row : rows(events.about.getOrDefault("args.packets", ""))) {
+            int kind = row[0] != 0 ? TimelineFormat.LEFT : TimelineFormat.CAME;
+            Shape shape = new Shape(kind, "", null, (int) row[1], (int) row[2], "");
+            made.add(row[4], row[4], events.number(shape), 0, (int) row[3], TimelineFormat.OPEN, -1);
         }
         return made;
     }

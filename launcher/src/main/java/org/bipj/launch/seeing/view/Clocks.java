@@ -86,14 +86,9 @@ final class Clocks {
     /** Makes the times of a rank's track those of mpirun's clock. */
     void toCommon(Track track) {
         Host host = byRank.get(track.rank);
-        if (host == null) {
-            return;
+        if (host != null) {
+            track.change(host::common);
         }
-        for (int i = 0; i < track.size; i++) {
-            track.begin[i] = host.common(track.begin[i]);
-            track.end[i] = track.end[i] == Long.MAX_VALUE ? Long.MAX_VALUE : host.common(track.end[i]);
-        }
-        track.packets.change(host::common);
     }
 
     /** The time of mpirun's clock when a host's one showed a time. */
@@ -150,11 +145,7 @@ final class Clocks {
         for (int i = 1; i < to.length; i++) {
             to[i] = Math.max(to[i], to[i - 1]);
         }
-        for (int i = 0; i < track.size; i++) {
-            track.begin[i] = shifted(track.begin[i], from, to);
-            track.end[i] = shifted(track.end[i], from, to);
-        }
-        track.packets.change(time -> shifted(time, from, to));
+        track.change(time -> shifted(time, from, to));
     }
 
     private static long shifted(long time, long[] from, long[] to) {

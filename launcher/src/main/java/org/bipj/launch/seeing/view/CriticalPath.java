@@ -1,5 +1,6 @@
 package org.bipj.launch.seeing.view;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -15,11 +16,15 @@ final class CriticalPath {
     private final WaitTimes waits;
     private final List<Track> tracks;
     private final Map<Place, long[]> sums = new LinkedHashMap<>();
-    // Where the chain stays, the last one first.
-    private int[] track = new int[64];
-    private long[] from = new long[64];
-    private long[] until = new long[64];
-    private int size;
+    /** The last one first. */
+    private final List<Stay> stays = new ArrayList<>();
+
+    /**
+     * Where the chain stays.
+     *
+     * @param track of a thread
+     */
+    record Stay(int track, long from, long until) {}
 
     /** What a part of the chain is. */
     enum Part {
@@ -81,7 +86,7 @@ final class CriticalPath {
     }
 
     private long lastEnd(int of) {
-        return Arrays.stream(tracks.get(of).end).max().orElse(Long.MIN_VALUE);
+        return Arrays.stream(tracks.get(of).end, 0, tracks.get(of).size).max().orElse(Long.MIN_VALUE);
     }
 
     private void follow(int last, long end, long begin) {
@@ -154,18 +159,12 @@ final class CriticalPath {
     }
 
     private void stays(int of, long low, long high) {
-        if (size > 0 && track[size - 1] == of && from[size - 1] == high) {
-            from[size - 1] = low;
-            return;
+        Stay last = stays.isEmpty() ? null : stays.getLast();
+        if (last != null && last.track == of && last.from == high) {
+            stays.set(stays.size() - 1, new Stay(of, low, last.until));
+        } else {
+            stays.add(new Stay(of, low, high));
         }
-        if (size == track.length) {
-            track = Arrays.copyOf(track, 2 * size);
-            from = Arrays.copyOf(from, 2 * size);
-            until = Arrays.copyOf(until, 2 * size);
-        }
-        track[size] = of;
-        from[size] = low;
-        until[size++] = high;
     }
 
     // ---- results -------------------------------------------------------------------------------------------------
@@ -183,21 +182,8 @@ final class CriticalPath {
         return sums.values().stream().mapToLong(each -> each[0]).sum();
     }
 
-    /** How often the chain stays with a thread. */
-    int stays() {
-        return size;
-    }
-
-    /** With which one, from the first stay on. */
-    int track(int stay) {
-        return track[size - 1 - stay];
-    }
-
-    long from(int stay) {
-        return from[size - 1 - stay];
-    }
-
-    long until(int stay) {
-        return until[size - 1 - stay];
+    /** Where the chain stays, in the order of time. */
+    List<Stay> stays() {
+        return stays.reversed();
     }
 }

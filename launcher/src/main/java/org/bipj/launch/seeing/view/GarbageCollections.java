@@ -1,7 +1,6 @@
 package org.bipj.launch.seeing.view;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -33,7 +32,7 @@ final class GarbageCollections {
                 .filter(track -> track.pid == pid && clocks.hostOf(track.rank) == host)
                 .toList();
         List<String> names = new ArrayList<>();
-        List<long[]> pauses = new ArrayList<>();
+        Records pauses = new Records(0);
         for (String line : text.split("\n")) {
             Matcher pause = PAUSE.matcher(line);
             if (pause.find()) {
@@ -43,35 +42,22 @@ final class GarbageCollections {
                     name = names.size();
                     names.add(pause.group(2));
                 }
-                pauses.add(new long[] {end - (long) (Double.parseDouble(pause.group(3)) * NS_PER_MS), end, name});
+                long begin = end - (long) (Double.parseDouble(pause.group(3)) * NS_PER_MS);
+                pauses.add(begin, end, name, 0, -1, TimelineFormat.OPEN, -1);
             }
         }
-        if (ofJvm.isEmpty() || pauses.isEmpty()) {
+        if (ofJvm.isEmpty() || pauses.size == 0) {
             return Optional.empty();
         }
         Shape[] shapes = names.stream()
                 .map(name -> new Shape(
                         TimelineFormat.PHASE, PREFIX + name, null, TimelineFormat.NONE, TimelineFormat.NONE, ""))
                 .toArray(Shape[]::new);
-        int[] none = new int[pauses.size()];
-        Arrays.fill(none, -1);
         boolean isOfOne =
                 ofJvm.stream().mapToInt(track -> track.rank).distinct().count() == 1;
-        return Optional.of(new Track(
-                -1,
-                isOfOne ? ofJvm.getFirst().rank : 0,
-                isOfOne ? "collections of rank " + ofJvm.getFirst().rank : "collections",
-                pid,
-                0,
-                false,
-                true,
-                shapes,
-                pauses.stream().mapToLong(pause -> pause[0]).toArray(),
-                pauses.stream().mapToLong(pause -> pause[1]).toArray(),
-                pauses.stream().mapToInt(pause -> (int) pause[2]).toArray(),
-                new int[pauses.size()],
-                none,
-                new long[0][],
-                new long[0][]));
+        int first = isOfOne ? ofJvm.getFirst().rank : 0;
+        Track made = new Track(-1, first, isOfOne ? "collections of rank " + first : "collections", shapes, pauses);
+        made.pid = pid;
+        return Optional.of(made);
     }
 }

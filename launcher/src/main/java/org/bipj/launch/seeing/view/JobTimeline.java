@@ -190,6 +190,23 @@ public final class JobTimeline {
         return end;
     }
 
+    /** The first threads of the ranks that have recorded something. */
+    List<Track> mainThreads() {
+        return tracks.stream()
+                .filter(track -> track.isOfRank() && track.thread == 0 && track.size > 0)
+                .toList();
+    }
+
+    /** Those of ranks that did not call Finalize. */
+    List<Track> unfinished() {
+        return mainThreads().stream().filter(track -> !track.isFinalized).toList();
+    }
+
+    /** Records that later ones have taken the place of. */
+    long dropped() {
+        return tracks.stream().mapToLong(track -> track.dropped).sum();
+    }
+
     /** The number of records. */
     public long size() {
         return tracks.stream().mapToLong(track -> track.size).sum();
@@ -377,70 +394,37 @@ public final class JobTimeline {
         ByteBuffer records = part.asSlice(TimelineFormat.SLOTS).asByteBuffer().order(ByteOrder.nativeOrder());
         // Of a file that ends early the last slots are missing, whichever records they had.
         long first = capacity <= 0 ? begun : Math.max(0, begun - Math.min(capacity, most));
-        int all = 0;
-        int packets = 0;
+        Records packets = new Records(0);
+        Records others = new Records(0);
         for (long record = first; record < begun; record++) {
             int slot = (int) (record % capacity);
             if (slot < there) {
-                all++;
-                packets += of.isOfPacket(records.getInt(slot * TimelineFormat.RECORD + 12)) ? 1 : 0;
+                int at = slot * TimelineFormat.RECORD;
+                long begin = records.getLong(at);
+                int duration = records.getInt(at + 8);
+                int shape = records.getInt(at + 12);
+                (of.isOfPacket(shape) ? packets : others)
+                        .add(
+                                begin,
+                                duration == TimelineFormat.OPEN
+                                        ? Long.MAX_VALUE
+                                        : begin + TimelineFormat.unpacked(duration),
+                                shape,
+                                records.getInt(at + 16),
+                                records.getInt(at + 20),
+                                records.getInt(at + 24),
+                                records.getInt(at + 28));
             }
         }
-        int size = all - packets;
-        Packets found = Packets.of(packets, part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.LANE) - 1);
-        int[] untilPause = new int[size];
-        int[] packet = new int[size];
-        long[] begin = new long[size];
-        long[] end = new long[size];
-        int[] shape = new int[size];
-        int[] bytes = new int[size];
-        int[] number = new int[size];
-        int i = 0;
-        int toPackets = 0;
-        for (long record = first; record < begun; record++) {
-            int slot = (int) (record % capacity);
-            if (slot >= there) {
-                continue;
-            }
-            int at = slot * TimelineFormat.RECORD;
-            int ofRecord = records.getInt(at + 12);
-            if (of.isOfPacket(ofRecord)) {
-                int to = toPackets++;
-                Shape words = of.shapes()[ofRecord];
-                found.time()[to] = records.getLong(at);
-                found.peer()[to] = words.peer();
-                found.lane()[to] = words.tag();
-                found.number()[to] = records.getInt(at + 20);
-                found.left()[to] = words.kind() == TimelineFormat.LEFT;
-                continue;
-            }
-            begin[i] = records.getLong(at);
-            int duration = records.getInt(at + 8);
-            end[i] = duration == TimelineFormat.OPEN ? Long.MAX_VALUE : begin[i] + TimelineFormat.unpacked(duration);
-            shape[i] = ofRecord;
-            bytes[i] = records.getInt(at + 16);
-            number[i] = records.getInt(at + 20);
-            untilPause[i] = records.getInt(at + 24);
-            packet[i] = records.getInt(at + 28);
-            i++;
-        }
-        Track track = new Track(
-                rank,
-                thread,
-                of.thread(thread),
-                part.get(ValueLayout.JAVA_LONG_UNALIGNED, TimelineFormat.PID),
-                begun - all,
-                part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.SEVERAL) != 0,
-                part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.FINALIZED) != 0,
-                of.shapes(),
-                begin,
-                end,
-                shape,
-                bytes,
-                number,
-                longs(part, TimelineFormat.PEERS, TimelineFormat.PEER_COUNT, TimelineFormat.PEER / Long.BYTES),
-                longs(part, TimelineFormat.SIZES, TimelineFormat.SIZE_CLASSES, 2));
-        track.add(untilPause, packet, found);
+        Track track = new Track(rank, thread, of.thread(thread), of.shapes(), others);
+        track.pid = part.get(ValueLayout.JAVA_LONG_UNALIGNED, TimelineFormat.PID);
+        track.dropped = begun - packets.size - others.size;
+        track.hasSeveralThreads = part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.SEVERAL) != 0;
+        track.isFinalized = part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.FINALIZED) != 0;
+        track.peers = longs(part, TimelineFormat.PEERS, TimelineFormat.PEER_COUNT, TimelineFormat.PEER / Long.BYTES);
+        track.sizes = longs(part, TimelineFormat.SIZES, TimelineFormat.SIZE_CLASSES, 2);
+        track.packets = packets;
+        track.numbered = part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.LANE) - 1;
         track.longestQueue = part.get(ValueLayout.JAVA_LONG_UNALIGNED, TimelineFormat.QUEUE);
         track.queueOf = of.communicators().get(part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.QUEUE_OF));
         return Optional.of(track);

@@ -2,8 +2,7 @@ package org.bipj.launch.seeing.view;
 
 import java.io.IOException;
 import java.io.Writer;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -25,8 +24,9 @@ final class PageData {
     private final JobTimeline recording;
     private final Writer out;
     private final Columns columns;
-    private final Map<Shape, Integer> shapes = new HashMap<>();
-    private final List<Shape> inOrder = new ArrayList<>();
+    /** In the order of their numbers. */
+    private final Map<Shape, Integer> shapes = new LinkedHashMap<>();
+
     /** Names of phases. */
     private final List<String> phases;
 
@@ -137,7 +137,7 @@ final class PageData {
         list(phases, name -> meta.append(Text.json(name)));
         meta.append("],\"shapes\":[");
         list(
-                inOrder,
+                List.copyOf(shapes.keySet()),
                 shape -> meta.append('[')
                         .append(Text.json(shape.words()))
                         .append(',')
@@ -170,9 +170,8 @@ final class PageData {
     private int number(Shape shape) {
         Integer known = shapes.get(shape);
         if (known == null) {
-            known = inOrder.size();
+            known = shapes.size();
             shapes.put(shape, known);
-            inOrder.add(shape);
         }
         return known;
     }
@@ -244,9 +243,8 @@ final class PageData {
 
     private void stays() throws IOException {
         Rows rows = new Rows(false);
-        CriticalPath path = of.path();
-        for (int i = 0; i < path.stays(); i++) {
-            rows.add(path.from(i), path.until(i), path.track(i));
+        for (CriticalPath.Stay stay : of.path().stays()) {
+            rows.add(stay.from(), stay.until(), stay.track());
         }
         rows.flush();
     }

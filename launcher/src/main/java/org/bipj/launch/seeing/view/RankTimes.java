@@ -1,6 +1,6 @@
 package org.bipj.launch.seeing.view;
 
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -13,13 +13,9 @@ import java.util.List;
  */
 record RankTimes(int rank, long computing, long waiting, long transfer, long moving) {
     static List<RankTimes> of(JobTimeline recording, WaitTimes waits) {
-        List<RankTimes> all = new ArrayList<>();
-        for (Track track : recording.tracks()) {
-            if (track.isOfRank() && track.thread == 0 && track.size > 0) {
-                all.add(of(track, waits, recording.end()));
-            }
-        }
-        return all;
+        return recording.mainThreads().stream()
+                .map(track -> of(track, waits, recording.end()))
+                .toList();
     }
 
     private static RankTimes of(Track track, WaitTimes waits, long last) {
@@ -63,6 +59,13 @@ record RankTimes(int rank, long computing, long waiting, long transfer, long mov
             }
         }
         return last;
+    }
+
+    /** The rank that computed longest. */
+    static RankTimes longest(List<RankTimes> times) {
+        return times.stream()
+                .max(Comparator.comparingLong(RankTimes::computing))
+                .orElseThrow();
     }
 
     long whole() {

@@ -160,7 +160,14 @@ public final class Shape {
 
     /** True for what takes time: calls and phases. */
     boolean isSpan() {
-        return kind != TimelineFormat.SENT && kind != TimelineFormat.MATCHED && kind != TimelineFormat.WITHDRAWN;
+        return switch (kind) {
+            case TimelineFormat.SENT,
+                    TimelineFormat.MATCHED,
+                    TimelineFormat.WITHDRAWN,
+                    TimelineFormat.LEFT,
+                    TimelineFormat.CAME -> false;
+            default -> true;
+        };
     }
 
     boolean isCall() {

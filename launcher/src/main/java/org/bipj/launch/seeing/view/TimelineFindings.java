@@ -108,9 +108,7 @@ public final class TimelineFindings {
 
     /** Ranks that were killed, or ended the job. */
     private void unfinished() {
-        List<Track> ended = recording.tracks().stream()
-                .filter(track -> track.isOfRank() && track.thread == 0 && !track.isFinalized && track.size > 0)
-                .toList();
+        List<Track> ended = recording.unfinished();
         ended.stream()
                 .sorted(Comparator.comparingLong(TimelineFindings::lastTime))
                 .limit(MOST_RANKS)
@@ -175,9 +173,7 @@ public final class TimelineFindings {
         if (times.size() < 2) {
             return;
         }
-        RankTimes most = times.stream()
-                .max(Comparator.comparingLong(RankTimes::computing))
-                .orElseThrow();
+        RankTimes most = RankTimes.longest(times);
         double mean = times.stream().mapToLong(RankTimes::computing).average().orElse(0);
         if (mean > 0 && most.computing() > BALANCED * mean && most.computing() > LEAST_SHARE * most.whole()) {
             whole("rank " + most.rank() + " computed longest: " + Units.time(most.computing()) + ", where the mean is "
@@ -240,8 +236,7 @@ public final class TimelineFindings {
     }
 
     private void whatIsMissing() {
-        long dropped =
-                recording.tracks().stream().mapToLong(track -> track.dropped).sum();
+        long dropped = recording.dropped();
         if (dropped > 0) {
             whole("the first " + Units.count(dropped) + " of " + Units.count(dropped + recording.size())
                     + " records were dropped: only the end of the job is shown, but counts of messages are complete");

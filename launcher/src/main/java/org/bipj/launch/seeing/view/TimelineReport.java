@@ -73,8 +73,7 @@ public final class TimelineReport {
                 + Units.percent(sum(RankTimes::waiting), all) + ", transfer "
                 + Units.percent(sum(RankTimes::transfer), all) + ", other time in MPI "
                 + Units.percent(sum(RankTimes::moving), all));
-        long dropped =
-                recording.tracks().stream().mapToLong(track -> track.dropped).sum();
+        long dropped = recording.dropped();
         if (dropped > 0) {
             lines.add("of the last " + Units.count(recording.size()) + " records of "
                     + Units.count(dropped + recording.size()) + "; earlier ones had no room");
@@ -82,9 +81,7 @@ public final class TimelineReport {
     }
 
     private void unfinished() {
-        List<Track> ended = recording.tracks().stream()
-                .filter(track -> track.isOfRank() && track.thread == 0 && !track.isFinalized && track.size > 0)
-                .toList();
+        List<Track> ended = recording.unfinished();
         for (Track track : ended.subList(0, Math.min(MOST_UNFINISHED, ended.size()))) {
             lines.add("rank " + track.rank + " ended without Finalize"
                     + (track.openCall < 0
@@ -104,12 +101,6 @@ public final class TimelineReport {
                         .orElse("none made others wait for long"));
     }
 
-    private RankTimes longest() {
-        return times.stream()
-                .max(Comparator.comparingLong(RankTimes::computing))
-                .orElseThrow();
-    }
-
     private long mean() {
         return sum(RankTimes::computing) / times.size();
     }
@@ -118,7 +109,7 @@ public final class TimelineReport {
         if (times.size() < 2) {
             return;
         }
-        RankTimes most = longest();
+        RankTimes most = RankTimes.longest(times);
         RankTimes least = times.stream()
                 .min(Comparator.comparingLong(RankTimes::computing))
                 .orElseThrow();
@@ -178,7 +169,7 @@ public final class TimelineReport {
 
     private void hints() {
         int before = lines.size();
-        RankTimes most = longest();
+        RankTimes most = RankTimes.longest(times);
         if (times.size() > 1 && most.computing() > BALANCED * mean() && most.computing() - mean() > WORTH * whole) {
             hint("work spread evenly would save up to " + Units.time(most.computing() - mean()) + " of "
                     + Units.time(whole) + ": rank " + most.rank() + " has most");

@@ -1,8 +1,7 @@
 package org.bipj.launch.seeing.view;
 
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.stream.IntStream;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Stream;
 import org.bipj.launch.seeing.timeline.TimelineFormat;
 
@@ -14,7 +13,9 @@ public final class Track {
     final int rank;
     final int thread;
     final String name;
-    final long pid;
+    /** Of its process. */
+    long pid;
+
     /** Whether the last call has not ended. */
     boolean isInCall;
 
@@ -22,7 +23,7 @@ public final class Track {
     int openCall = -1;
 
     /** Records that later ones have taken the place of. */
-    final long dropped;
+    long dropped;
 
     /** Most messages of one communicator that no receive waited for. */
     long longestQueue;
@@ -30,8 +31,8 @@ public final class Track {
     /** That communicator; null: not known. */
     Communicator queueOf;
 
-    final boolean hasSeveralThreads;
-    final boolean isFinalized;
+    boolean hasSeveralThreads;
+    boolean isFinalized = true;
     final int size;
     final long[] begin;
     /** {@link Long#MAX_VALUE} until {@link #close} for what has not ended. */
@@ -42,70 +43,48 @@ public final class Track {
     final int[] bytes;
 
     final int[] number;
-    private final Shape[] shapes;
-    /** The packets that left, and those that came while the rank waited. */
-    Packets packets = Packets.NONE;
     /** From the beginning of a call to its first pause, as the format packs it; of what does not pause {@link TimelineFormat#OPEN}. */
-    private int[] untilPause;
+    private final int[] untilPause;
     /** The number of the packet that a call has sent to its peer; -1: none. */
-    private int[] packet;
-    /** Null: records lie as they were written. */
-    private final int[] order;
+    private final int[] packet;
+
+    private final Shape[] shapes;
+    /** The packets that left, and those that came while the rank waited, in this order; with the next numbers others may have left. */
+    Records packets = new Records(0);
+
+    /** The lane of the packets whose numbers calls have. */
+    int numbered = -1;
+
     /** Of a message the {@link #record} at its other end; {@link #NONE}: not known. */
     final long[] mate;
 
     /** Messages and bytes that the thread has sent, and what it has written and read by one-sided operations, by world rank. */
-    final long[][] peers;
+    long[][] peers = {};
     /** Messages and bytes by the number of bits of a message's size. */
-    final long[][] sizes;
+    long[][] sizes = {};
 
-    Track(
-            int rank,
-            int thread,
-            String name,
-            long pid,
-            long dropped,
-            boolean hasSeveralThreads,
-            boolean isFinalized,
-            Shape[] shapes,
-            long[] begin,
-            long[] end,
-            int[] shape,
-            int[] bytes,
-            int[] number,
-            long[][] peers,
-            long[][] sizes) {
+    /** Some records in any order. What is known of their thread beside them is set later. */
+    Track(int rank, int thread, String name, Shape[] shapes, Records records) {
+        Records all = records.sorted();
         this.rank = rank;
         this.thread = thread;
         this.name = name;
-        this.pid = pid;
-        this.dropped = dropped;
-        this.hasSeveralThreads = hasSeveralThreads;
-        this.isFinalized = isFinalized;
         this.shapes = shapes;
-        this.size = begin.length;
-        this.peers = peers;
-        this.sizes = sizes;
-        order = isSorted(begin) ? null : sorted(begin, end);
-        this.begin = order == null ? begin : longs(begin, order);
-        this.end = order == null ? end : longs(end, order);
-        this.shape = order == null ? shape : ints(shape, order);
-        this.bytes = order == null ? bytes : ints(bytes, order);
-        this.number = order == null ? number : ints(number, order);
+        size = all.size;
+        begin = all.begin;
+        end = all.end;
+        shape = all.shape;
+        bytes = all.bytes;
+        number = all.number;
+        untilPause = all.untilPause;
+        packet = all.packet;
         mate = new long[size];
         Arrays.fill(mate, NONE);
     }
 
-    /** Adds what waits are found by, in the order in which the records were given. */
-    void add(int[] pauses, int[] numbers, Packets all) {
-        untilPause = order == null ? pauses : ints(pauses, order);
-        packet = order == null ? numbers : ints(numbers, order);
-        packets = all;
-    }
-
     /** True for a call that had to wait. */
     boolean pauses(int record) {
-        return untilPause != null && untilPause[record] != TimelineFormat.OPEN;
+        return untilPause[record] != TimelineFormat.OPEN;
     }
 
     /** When it first had to. */
@@ -115,7 +94,7 @@ public final class Track {
 
     /** The number of the packet that a call has sent to its peer; -1: none that is known. */
     int packet(int record) {
-        return packet == null ? -1 : packet[record];
+        return packet[record];
     }
 
     /** A record of one of the tracks of a recording. */
@@ -138,33 +117,6 @@ public final class Track {
         return shape(record).kind() == TimelineFormat.RECEIVING_CALL ? end[record] : begin[record];
     }
 
-    private static boolean isSorted(long[] begin) {
-        for (int i = 1; i < begin.length; i++) {
-            if (begin[i] < begin[i - 1]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static int[] sorted(long[] begin, long[] end) {
-        return IntStream.range(0, begin.length)
-                .boxed()
-                .sorted(Comparator.<Integer>comparingLong(i -> begin[i])
-                        .thenComparing(
-                                Comparator.<Integer>comparingLong(i -> end[i]).reversed()))
-                .mapToInt(i -> i)
-                .toArray();
-    }
-
-    private static long[] longs(long[] from, int[] order) {
-        return Arrays.stream(order).mapToLong(i -> from[i]).toArray();
-    }
-
-    private static int[] ints(int[] from, int[] order) {
-        return Arrays.stream(order).map(i -> from[i]).toArray();
-    }
-
     /** Ends what has not ended. */
     void close(long time) {
         for (int i = 0; i < size; i++) {
@@ -181,6 +133,22 @@ public final class Track {
     /** Numbers of shapes are less. */
     int shapes() {
         return shapes.length;
+    }
+
+    /** Replaces each time. */
+    void change(LongUnaryOperator by) {
+        for (int i = 0; i < size; i++) {
+            begin[i] = by.applyAsLong(begin[i]);
+            end[i] = end[i] == Long.MAX_VALUE ? Long.MAX_VALUE : by.applyAsLong(end[i]);
+        }
+        for (int i = 0; i < packets.size; i++) {
+            packets.begin[i] = by.applyAsLong(packets.begin[i]);
+        }
+    }
+
+    /** What a packet is: one that left or came, the other rank, the lane. */
+    Shape shapeOfPacket(int packet) {
+        return shapes[packets.shape[packet]];
     }
 
     Shape shape(int record) {
@@ -212,7 +180,7 @@ public final class Track {
 
     /** The first record that begins at a time or later. */
     int from(long time) {
-        int at = Arrays.binarySearch(begin, time);
+        int at = Arrays.binarySearch(begin, 0, size, time);
         if (at < 0) {
             return -at - 1;
         }

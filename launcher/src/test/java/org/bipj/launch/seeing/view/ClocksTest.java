@@ -20,27 +20,13 @@ class ClocksTest {
             new Shape(TimelineFormat.RECEIVING_CALL, "recv", WORLD, 0, 7, "Main.main(Main.java:5)"),
             new Shape(TimelineFormat.PHASE, "all", null, TimelineFormat.NONE, TimelineFormat.NONE, "")
         };
-        int[] number = new int[begin.length];
+        Records records = new Records(0);
         int next = 0;
-        for (int i = 0; i < number.length; i++) {
-            number[i] = shape[i] == 2 ? -1 : next++;
+        for (int i = 0; i < begin.length; i++) {
+            int number = shape[i] == 2 ? -1 : next++;
+            records.add(begin[i], end[i], shape[i], 0, number, TimelineFormat.OPEN, -1);
         }
-        return new Track(
-                rank,
-                0,
-                "main",
-                1,
-                0,
-                false,
-                true,
-                shapes,
-                begin,
-                end,
-                shape,
-                new int[begin.length],
-                number,
-                new long[0][],
-                new long[0][]);
+        return new Track(rank, 0, "main", shapes, records);
     }
 
     @Test

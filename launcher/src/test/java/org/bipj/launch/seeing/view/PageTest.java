@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -88,22 +87,13 @@ class PageTest {
         };
         List<Track> tracks = new ArrayList<>();
         for (int rank = 0; rank < 2; rank++) {
-            tracks.add(new Track(
-                    rank,
-                    0,
-                    "main",
-                    1,
-                    0,
-                    false,
-                    true,
-                    shapes,
-                    new long[] {0, 1000 + 400 * rank, 3000},
-                    new long[] {9000, 2000 + rank, 4000},
-                    new int[] {3, rank, 2},
-                    new int[] {0, 8, 0},
-                    new int[] {-1, 0, 0},
-                    rank == 0 ? new long[][] {{0, 0, 0, 0}, {1, 8, 0, 0}} : new long[0][],
-                    new long[0][]));
+            Records records = new Records(0);
+            records.add(0, 9000, 3, 0, -1, TimelineFormat.OPEN, -1);
+            records.add(1000 + 400 * rank, 2000 + rank, rank, 8, 0, TimelineFormat.OPEN, -1);
+            records.add(3000, 4000, 2, 0, 0, TimelineFormat.OPEN, -1);
+            Track track = new Track(rank, 0, "main", shapes, records);
+            track.peers = rank == 0 ? new long[][] {{0, 0, 0, 0}, {1, 8, 0, 0}} : track.peers;
+            tracks.add(track);
         }
         return new JobTimeline("process", 2, tracks);
     }
@@ -141,35 +131,16 @@ class PageTest {
         List<Track> tracks = new ArrayList<>();
         for (int rank = 0; rank < RANKS; rank++) {
             boolean isLate = rank == 3;
-            boolean isLast = rank == RANKS - 1;
-            int size = 1 + BARRIERS + (isLast ? 1 : 0);
-            long[] begin = new long[size];
-            long[] end = new long[size];
-            int[] shape = new int[size];
-            int[] number = new int[size];
-            int[] pauses = new int[size];
-            Arrays.fill(pauses, TimelineFormat.OPEN);
-            end[0] = 50_000;
+            Records records = new Records(0);
+            records.add(0, 50_000, 0, 0, 0, TimelineFormat.OPEN, -1);
             for (int i = 0; i < BARRIERS; i++) {
-                begin[1 + i] = i * 1000L + (isLate ? 300 : 100);
-                end[1 + i] = i * 1000L + 400;
-                shape[1 + i] = 1;
-                number[1 + i] = i;
-                pauses[1 + i] = isLate ? TimelineFormat.OPEN : 0;
+                long begin = i * 1000L + (isLate ? 300 : 100);
+                records.add(begin, i * 1000L + 400, 1, 0, i, isLate ? TimelineFormat.OPEN : 0, -1);
             }
-            if (isLast) {
-                begin[size - 1] = BARRIERS * 1000L;
-                end[size - 1] = begin[size - 1] + 500;
-                shape[size - 1] = 2;
+            if (rank == RANKS - 1) {
+                records.add(BARRIERS * 1000L, BARRIERS * 1000L + 500, 2, 0, 0, TimelineFormat.OPEN, -1);
             }
-            long[][] nothing = new long[0][];
-            int[] bytes = new int[size];
-            Track track = new Track(
-                    rank, 0, "main", 1, 0, false, true, shapes, begin, end, shape, bytes, number, nothing, nothing);
-            int[] packets = new int[size];
-            Arrays.fill(packets, -1);
-            track.add(pauses, packets, Packets.NONE);
-            tracks.add(track);
+            tracks.add(new Track(rank, 0, "main", shapes, records));
         }
         return new JobTimeline("process", RANKS, tracks);
     }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.bipj.launch.seeing.timeline.TimelineFormat;
@@ -39,31 +38,15 @@ class WaitTimesTest {
     private WaitTimes waits() {
         List<Track> tracks = new ArrayList<>();
         for (int rank = 0; rank < records.size(); rank++) {
-            List<long[]> own = records.get(rank);
-            int[] bytes = new int[own.size()];
-            Arrays.fill(bytes, 8);
-            int[] none = new int[own.size()];
-            Arrays.fill(none, -1);
-            Track track = new Track(
-                    rank,
-                    0,
-                    "main",
-                    1,
-                    0,
-                    false,
-                    true,
-                    shapes.toArray(Shape[]::new),
-                    own.stream().mapToLong(each -> each[0]).toArray(),
-                    own.stream().mapToLong(each -> each[1]).toArray(),
-                    own.stream().mapToInt(each -> (int) each[2]).toArray(),
-                    bytes,
-                    own.stream().mapToInt(each -> (int) each[3]).toArray(),
-                    new long[0][],
-                    new long[0][]);
-            int[] pauses = own.stream()
-                    .mapToInt(each -> each[4] == each[1] ? TimelineFormat.OPEN : (int) (each[4] - each[0]))
-                    .toArray();
-            track.add(pauses, none, packets(rank));
+            Records own = new Records(0);
+            for (long[] each : records.get(rank)) {
+                int pause = each[4] == each[1] ? TimelineFormat.OPEN : (int) (each[4] - each[0]);
+                own.add(each[0], each[1], (int) each[2], 8, (int) each[3], pause, -1);
+            }
+            Records found = packets(rank);
+            Track track = new Track(rank, 0, "main", shapes.toArray(Shape[]::new), own);
+            track.packets = found;
+            track.numbered = LANE;
             tracks.add(track);
         }
         JobTimeline recording = new JobTimeline("process", records.size(), tracks);
@@ -71,18 +54,15 @@ class WaitTimesTest {
         return WaitTimes.of(recording);
     }
 
-    private Packets packets(int rank) {
-        List<long[]> all = packets.get(rank).stream()
+    private Records packets(int rank) {
+        Records made = new Records(0);
+        packets.get(rank).stream()
                 .sorted((one, other) -> Long.compare(one[0], other[0]))
-                .toList();
-        Packets made = Packets.of(all.size(), LANE);
-        for (int i = 0; i < all.size(); i++) {
-            made.time()[i] = all.get(i)[0];
-            made.peer()[i] = (int) all.get(i)[1];
-            made.lane()[i] = LANE;
-            made.number()[i] = (int) all.get(i)[2];
-            made.left()[i] = all.get(i)[3] == 1;
-        }
+                .forEach(each -> {
+                    int kind = each[3] == 1 ? TimelineFormat.LEFT : TimelineFormat.CAME;
+                    shapes.add(new Shape(kind, "", null, (int) each[1], LANE, ""));
+                    made.add(each[0], each[0], shapes.size() - 1, 0, (int) each[2], TimelineFormat.OPEN, -1);
+                });
         return made;
     }
 
