@@ -7,11 +7,17 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** A recording as one HTML file that needs no network. What it says and its tables need no script either. */
 public final class Page {
@@ -24,7 +30,6 @@ public final class Page {
     private static final int LABELS = 8;
 
     private static final int MOST_PAIRS = 50;
-    private static final int PERCENT = 100;
 
     private final Analysis of;
     private final JobTimeline recording;
@@ -91,15 +96,33 @@ public final class Page {
         }
     }
 
-    private String place(long from, long until) {
-        return "#at=" + Math.max(0, from - recording.begin()) + "," + Math.max(1, until - recording.begin());
+    /** Words that show a part of the timeline. */
+    private String link(long from, long until, String words) {
+        return "<a href=\"#at=" + Math.max(0, from - recording.begin()) + "," + Math.max(1, until - recording.begin())
+                + "\">" + Text.html(words) + "</a>";
+    }
+
+    /** A table of the first of some rows of {@link #cells}; a tab begins each head. */
+    private <T> void table(String id, String heads, List<T> all, int most, String rest, Function<T, String> row)
+            throws IOException {
+        out.write("<div class=\"scroll\"><table id=\"" + id + "\"><tr>" + heads.replace("\t", "<th>") + "</tr>\n");
+        for (T each : all.subList(0, Math.min(most, all.size()))) {
+            out.write("<tr>" + row.apply(each) + "</tr>\n");
+        }
+        out.write("</table></div>\n");
+        if (all.size() > most) {
+            out.write("<p class=\"soft\">" + (all.size() - most) + rest + "</p>\n");
+        }
+    }
+
+    private static String cells(Object... all) {
+        return Stream.of(all).map(each -> "<td>" + each).collect(Collectors.joining());
     }
 
     private void findings(List<TimelineFindings.Finding> findings) throws IOException {
         out.write("<ol id=\"findings\">\n");
         for (TimelineFindings.Finding each : findings) {
-            out.write("<li><a href=\"" + place(each.from(), each.until()) + "\">" + Text.html(each.text())
-                    + "</a></li>\n");
+            out.write("<li>" + link(each.from(), each.until(), each.text()) + "</li>\n");
         }
         out.write("</ol>\n");
     }
@@ -130,46 +153,34 @@ public final class Page {
     }
 
     private void sites() throws IOException {
-        out.write(
-                "<h2>Waiting by call site</h2>\n<div class=\"scroll\"><table id=\"sites\"><tr><th>call</th><th>calls</th><th>time</th>"
-                        + "<th>waiting for late ranks</th><th>of all time of ranks</th><th>what that is</th><th>transfer</th><th>bytes</th></tr>\n");
         long whole = Math.max(1, (of.programEnd() - of.programBegin()) * recording.ranks());
-        List<WaitTimes.Site> all = waits.sites();
-        for (WaitTimes.Site site : all.subList(0, Math.min(MOST_SITES, all.size()))) {
-            String text = Text.html(site.name);
-            out.write("<tr><td class=\"name\">"
-                    + (site.worst == null
-                            ? text
-                            : "<a href=\"" + place(site.worst.from, site.worst.until) + "\">" + text + "</a>")
-                    + "</td><td>" + Units.count(site.calls) + "</td><td>" + Units.time(site.time) + "</td><td>"
-                    + Units.time(site.waiting) + "</td><td>" + Units.percent(site.waiting, whole) + "</td><td>"
-                    + (site.state() == null ? "" : site.state().words()) + "</td><td>"
-                    + Units.time(site.transfer) + "</td><td>"
-                    + Units.bytes(site.bytes) + "</td></tr>\n");
-        }
-        out.write("</table></div>\n");
-        if (all.size() > MOST_SITES) {
-            out.write("<p class=\"soft\">" + (all.size() - MOST_SITES) + " more that waited less</p>\n");
-        }
+        out.write("<h2>Waiting by call site</h2>\n");
+        String heads =
+                "\tcall\tcalls\ttime\twaiting for late ranks\tof all time of ranks\twhat that is\ttransfer\tbytes";
+        table("sites", heads, waits.sites(), MOST_SITES, " more that waited less", site -> {
+            WaitTimes.Wait worst = site.worst;
+            String name = worst == null ? Text.html(site.name) : link(worst.from, worst.until, site.name);
+            String state = site.state() == null ? "" : site.state().words();
+            return cells(name, Units.count(site.calls), Units.time(site.time), Units.time(site.waiting))
+                    + cells(Units.percent(site.waiting, whole), state, Units.time(site.transfer))
+                    + cells(Units.bytes(site.bytes));
+        });
     }
 
     private void balance(List<RankTimes> times) throws IOException {
-        out.write(
-                "<h2>Where the time of ranks went</h2>\n<div class=\"scroll\"><table id=\"balance\"><tr><th>rank</th><th>computing</th>"
-                        + "<th>waiting for late ranks</th><th>transfer</th><th>other time in calls</th><th class=\"bars\">made others wait</th></tr>\n");
-        Map<Integer, Long> made = new TreeMap<>();
+        Map<Integer, Long> made = new HashMap<>();
         waits.charges().forEach(charge -> made.put(charge.rank, charge.total));
         long most = times.stream().mapToLong(RankTimes::whole).max().orElse(1);
-        for (RankTimes each : times) {
-            out.write("<tr><td>" + each.rank() + "</td><td>" + Units.time(each.computing()) + "</td><td>"
-                    + Units.time(each.waiting()) + "</td><td>" + Units.time(each.transfer()) + "</td><td>"
-                    + Units.time(each.moving())
-                    + "</td><td class=\"bars\">" + bar(each.computing(), most, 0) + bar(each.waiting(), most, 3)
-                    + bar(each.transfer() + each.moving(), most, 1) + " "
-                    + Units.time(made.getOrDefault(each.rank(), 0L))
-                    + "</td></tr>\n");
-        }
-        out.write("</table></div>\n");
+        out.write("<h2>Where the time of ranks went</h2>\n");
+        String heads =
+                "\trank\tcomputing\twaiting for late ranks\ttransfer\tother time in calls\tall of it\tmade others wait";
+        table("balance", heads, times, times.size(), "", each -> {
+            String bars = bar(each.computing(), most, 0) + bar(each.waiting(), most, 3);
+            String calls = bar(each.transfer() + each.moving(), most, 1);
+            return cells(each.rank(), Units.time(each.computing()), Units.time(each.waiting()))
+                    + cells(Units.time(each.transfer()), Units.time(each.moving()), bars + calls)
+                    + cells(Units.time(made.getOrDefault(each.rank(), 0L)));
+        });
     }
 
     private static String bar(long part, long most, int colour) {
@@ -183,25 +194,16 @@ public final class Page {
 
     private void path() throws IOException {
         List<CriticalPath.Share> shares = of.path().shares();
-        if (shares.isEmpty()) {
-            return;
-        }
-        out.write(
-                "<h2>Critical path</h2>\n<p class=\"soft\">The chain of computing and messages that the length of the run is made of: what is not"
-                        + " on it makes the run no shorter.</p>\n<div class=\"scroll\"><table id=\"path\"><tr><th>rank</th><th class=\"name\">what</th>"
-                        + "<th class=\"name\">call</th><th>time</th><th>of the run</th></tr>\n");
-        for (CriticalPath.Share share : shares.subList(0, Math.min(MOST_SITES, shares.size()))) {
-            CriticalPath.Place place = share.place();
-            out.write("<tr><td>" + place.rank() + "</td><td class=\"name\">"
-                    + (place.part() == CriticalPath.Part.COMPUTING
-                            ? "computing before"
-                            : place.part().words())
-                    + "</td><td class=\"name\">" + Text.html(place.site()) + "</td><td>" + Units.time(share.time())
-                    + "</td><td>" + Units.percent(share.time(), of.path().length()) + "</td></tr>\n");
-        }
-        out.write("</table></div>\n");
-        if (shares.size() > MOST_SITES) {
-            out.write("<p class=\"soft\">" + (shares.size() - MOST_SITES) + " more with less</p>\n");
+        if (!shares.isEmpty()) {
+            out.write(
+                    "<h2>Critical path</h2>\n<p class=\"soft\">The chain of computing and messages that the length of the run is made of:"
+                            + " what is not on it makes the run no shorter.</p>\n");
+            table("path", "\trank\twhat\tcall\ttime\tof the run", shares, MOST_SITES, " more with less", share -> {
+                CriticalPath.Place place = share.place();
+                String part = place.part().words() + (place.part() == CriticalPath.Part.COMPUTING ? " before" : "");
+                return cells(place.rank(), part, Text.html(place.site()), Units.time(share.time()))
+                        + cells(Units.percent(share.time(), of.path().length()));
+            });
         }
     }
 
@@ -210,24 +212,23 @@ public final class Page {
     private void matrix() throws IOException {
         long[][] bytes = Matrix.bytes(recording);
         long[][] messages = Matrix.messages(recording);
+        long most =
+                Math.max(1, Stream.of(bytes).flatMapToLong(LongStream::of).max().orElse(1));
+        boolean isMap = bytes.length > MOST_RANKS_IN_NUMBERS && bytes.length <= MOST_RANKS_IN_MATRIX;
         out.write(
                 "<h2>Who sends to whom</h2>\n<p class=\"soft\">Bytes of messages and of one-sided operations, rows send. Exact, also where"
-                        + " records were dropped.</p>\n");
+                        + " records were dropped."
+                        + (isMap ? " The stronger the colour, the more, up to " + Units.bytes(most) + "." : "")
+                        + "</p>\n");
         if (bytes.length > MOST_RANKS_IN_MATRIX) {
             pairs(bytes, messages);
             return;
         }
-        boolean isMap = bytes.length > MOST_RANKS_IN_NUMBERS;
-        long most = 1;
-        for (long[] row : bytes) {
-            for (long each : row) {
-                most = Math.max(most, each);
-            }
-        }
         out.write("<div class=\"scroll\"><table id=\"matrix\"" + (isMap ? " class=\"map\"" : "")
                 + "><tr><th>from \\ to</th>");
-        for (int to = 0; to < bytes.length; to++) {
-            out.write("<th>" + (isMap && to % LABELS != 0 ? "" : to) + "</th>");
+        int wide = isMap ? LABELS : 1;
+        for (int to = 0; to < bytes.length; to += wide) {
+            out.write("<th colspan=\"" + Math.min(wide, bytes.length - to) + "\">" + to + "</th>");
         }
         out.write("</tr>\n");
         for (int from = 0; from < bytes.length; from++) {
@@ -250,7 +251,7 @@ public final class Page {
     }
 
     private void pairs(long[][] bytes, long[][] messages) throws IOException {
-        List<int[]> pairs = new java.util.ArrayList<>();
+        List<int[]> pairs = new ArrayList<>();
         for (int from = 0; from < bytes.length; from++) {
             for (int to = 0; to < bytes.length; to++) {
                 if (bytes[from][to] > 0) {
@@ -259,55 +260,41 @@ public final class Page {
             }
         }
         pairs.sort((one, other) -> Long.compare(bytes[other[0]][other[1]], bytes[one[0]][one[1]]));
-        out.write("<table id=\"matrix\"><tr><th>from</th><th>to</th><th>messages</th><th>bytes</th></tr>\n");
-        for (int[] pair : pairs.subList(0, Math.min(MOST_PAIRS, pairs.size()))) {
-            out.write("<tr><td>" + pair[0] + "</td><td>" + pair[1] + "</td><td>"
-                    + Units.count(messages[pair[0]][pair[1]]) + "</td><td>"
-                    + Units.bytes(bytes[pair[0]][pair[1]]) + "</td></tr>\n");
-        }
-        out.write("</table>\n<p class=\"soft\">" + Math.max(0, pairs.size() - MOST_PAIRS)
-                + " more pairs with less</p>\n");
+        table("matrix", "\tfrom\tto\tmessages\tbytes", pairs, MOST_PAIRS, " more pairs with less", pair -> {
+            long between = bytes[pair[0]][pair[1]];
+            return cells(pair[0], pair[1], Units.count(messages[pair[0]][pair[1]]), Units.bytes(between));
+        });
     }
 
     private void collectives() throws IOException {
-        Map<String, long[]> all = Matrix.collectives(recording);
-        if (all.isEmpty()) {
-            return;
+        List<Map.Entry<String, long[]>> all =
+                List.copyOf(Matrix.collectives(recording).entrySet());
+        if (!all.isEmpty()) {
+            out.write("<h2>Collective operations</h2>\n");
+            String heads = "\toperation\tcalls of ranks\tbytes that they name\ttime";
+            table("collectives", heads, all, all.size(), "", each -> {
+                long[] sums = each.getValue();
+                String name = Text.html(each.getKey());
+                return cells(name, Units.count(sums[0]), Units.bytes(sums[1]), Units.time(sums[2]));
+            });
         }
-        out.write(
-                "<h2>Collective operations</h2>\n<table id=\"collectives\"><tr><th>operation</th><th>calls of ranks</th>"
-                        + "<th>bytes that they name</th><th>time</th></tr>\n");
-        for (Map.Entry<String, long[]> each : all.entrySet()) {
-            long[] of = each.getValue();
-            out.write("<tr><td class=\"name\">" + Text.html(each.getKey()) + "</td><td>" + Units.count(of[0])
-                    + "</td><td>" + Units.bytes(of[1]) + "</td><td>" + Units.time(of[2]) + "</td></tr>\n");
-        }
-        out.write("</table>\n");
     }
 
     private void sizes() throws IOException {
         long[][] sizes = Matrix.sizes(recording);
-        long all = 0;
-        long bytes = 0;
-        for (long[] each : sizes) {
-            all += each[0];
-            bytes += each[1];
+        long all = Stream.of(sizes).mapToLong(each -> each[0]).sum();
+        long bytes = Stream.of(sizes).mapToLong(each -> each[1]).sum();
+        List<Integer> there = IntStream.range(0, sizes.length)
+                .filter(bits -> sizes[bits][0] > 0)
+                .boxed()
+                .toList();
+        if (all > 0) {
+            out.write("<h2>Sizes of messages</h2>\n");
+            table("sizes", "\tsize\tmessages\tof all\tbytes\tof all", there, there.size(), "", bits -> {
+                String size = bits == 0 ? "0 bytes" : "less than " + Units.bytes(1L << bits);
+                return cells(size, Units.count(sizes[bits][0]), Units.percent(sizes[bits][0], all))
+                        + cells(Units.bytes(sizes[bits][1]), Units.percent(sizes[bits][1], bytes));
+            });
         }
-        if (all == 0) {
-            return;
-        }
-        out.write(
-                "<h2>Sizes of messages</h2>\n<table id=\"sizes\"><tr><th>size</th><th>messages</th><th>%</th><th>bytes</th><th>%</th></tr>\n");
-        for (int bits = 0; bits < sizes.length; bits++) {
-            if (sizes[bits][0] > 0) {
-                out.write("<tr><td>"
-                        + (bits == 0 ? "0 bytes" : "less than " + Units.bytes(1L << bits))
-                        + "</td><td>" + Units.count(sizes[bits][0]) + "</td><td>"
-                        + PERCENT * sizes[bits][0] / all + "</td><td>" + Units.bytes(sizes[bits][1]) + "</td><td>"
-                        + (bytes == 0 ? 0 : Math.round((double) PERCENT * sizes[bits][1] / bytes))
-                        + "</td></tr>\n");
-            }
-        }
-        out.write("</table>\n");
     }
 }

@@ -45,7 +45,7 @@ final class PageData {
                 .toList();
     }
 
-    /** Rows of a begin, an end and more numbers each, which become chunks of columns. */
+    /** Rows of a begin, none earlier than that of the row before, an end and more numbers each, which become chunks of columns. */
     private final class Rows {
         private final boolean[] isTime;
         private final long[] begin = new long[CHUNK];
@@ -82,14 +82,14 @@ final class PageData {
             Columns.Scale scale = Columns.Scale.of(begin[0], last);
             int[][] all = new int[2 + more.length][count];
             for (int i = 0; i < count; i++) {
-                all[0][i] = scale.begin(begin[i]);
+                all[0][i] = scale.begin(begin[i]) - scale.begin(begin[Math.max(0, i - 1)]);
                 all[1][i] = scale.length(begin[i], end[i]);
                 for (int k = 0; k < more.length; k++) {
                     all[2 + k][i] = isTime[k] ? scale.length(0, more[k][i]) : (int) more[k][i];
                 }
             }
             long first = recording.begin();
-            meta.append(comma).append('[').append(columns.write(List.of(all), count));
+            meta.append(comma).append('[').append(columns.write(all, count));
             Stream.of((long) count, scale.first() - first, scale.last() - first, scale.unit())
                     .forEach(each -> meta.append(',').append(each));
             meta.append(']');

@@ -2,41 +2,45 @@
 (() => {
   const $ = id => document.getElementById(id), meta = JSON.parse($("meta").textContent), tracks = meta.tracks;
   const canvas = $("timeline"), detail = $("detail"), search = $("search"), tip = $("tip");
-  const MOST_EVENTS = 400000, MOST_KEPT = 3000000, MOST_ARROWS = 3000, LEFT = 120, TOP = 22, PHASE = 14, MOST_ROWS = 24, GROUPS = 16;
+  const MOST_EVENTS = 400000, MOST_UNPACKED = 1500000, MOST_KEPT = 6000000, MOST_ARROWS = 3000, LEFT = 120, TOP = 22, PHASE = 14, MOST_ROWS = 24, GROUPS = 16;
   const style = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   let from = 0, until = 1, colours = [], inks = [], selected = null, hits = null, pending = false, step = 0, box;
   let shown = tracks.map((t, i) => i), grouped = tracks.length > MOST_ROWS, isPathShown = true;
   const open = new Set();
 
   // ---- data: columns, unpacked when they are needed, of which the last ones are kept
-  const unpacked = new Map();
+  const EVENTS = ["begin", "length", "shape", "bytes", "wait"], ARROWS = ["begin", "length", "ends", "bytes"], STAYS = ["begin", "length", "track"],
+    CHARGES = ["begin", "length", "ends", "charged", "shape"], unpacked = new Map();
   let kept = 0;
-  const events = (b, n) => ({ begin: new Uint32Array(b, 0, n), length: new Uint32Array(b, 4 * n, n), shape: new Uint32Array(b, 8 * n, n),
-    bytes: new Int32Array(b, 12 * n, n), wait: new Uint32Array(b, 16 * n, n) });
-  const arrowColumns = (b, n) => ({ begin: new Uint32Array(b, 0, n), length: new Int32Array(b, 4 * n, n), ends: new Uint32Array(b, 8 * n, n), bytes: new Int32Array(b, 12 * n, n) });
-  const chargeColumns = (b, n) => ({ begin: new Uint32Array(b, 0, n), length: new Uint32Array(b, 4 * n, n), ends: new Uint32Array(b, 8 * n, n),
-    charged: new Uint32Array(b, 12 * n, n), shape: new Uint32Array(b, 16 * n, n) });
-  const stayColumns = (b, n) => ({ begin: new Uint32Array(b, 0, n), length: new Uint32Array(b, 4 * n, n), track: new Uint32Array(b, 8 * n, n) });
-  const levels = b => new Uint8Array(b);
-  async function load(chunk, make) {
-    const packed = Uint8Array.from(atob($("c" + chunk[0]).textContent), c => c.charCodeAt(0));
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    return make(await new Response(stream).arrayBuffer(), chunk[1]);
-  }
-  const get = async (chunk, make) => { const known = unpacked.get(chunk[0]); return known && known !== "coming" ? known : load(chunk, make); };
-  function columns(chunk, make) {
-    const known = unpacked.get(chunk[0]);
-    if (known) return known === "coming" ? null : known;
-    unpacked.set(chunk[0], "coming");
-    load(chunk, make).then(data => {
-      unpacked.set(chunk[0], data); data.size = chunk[1] || 0; kept += data.size;
-      for (const [id, old] of unpacked) if (kept <= MOST_KEPT) break; else if (old !== "coming") { unpacked.delete(id); kept -= old.size; }
-      draw();
+  async function load(chunk, names) {
+    const text = atob($("c" + chunk[0]).textContent), packed = new Uint8Array(text.length), n = chunk[1], data = {};
+    for (let i = 0; i < text.length; i++) packed[i] = text.charCodeAt(i);
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")), bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+    if (!names) return bytes;
+    names.forEach((name, k) => {
+      const column = data[name] = new Uint32Array(n);
+      for (let i = 0, at = 4 * k * n; i < n; i++, at++) column[i] = bytes[at] | bytes[at + n] << 8 | bytes[at + 2 * n] << 16 | bytes[at + 3 * n] << 24;
     });
-    return null;
+    for (let i = 1; i < n; i++) data.begin[i] += data.begin[i - 1];
+    return data;
+  }
+  // What a chunk has, or a promise of it.
+  function get(chunk, names) {
+    if (!unpacked.has(chunk[0])) unpacked.set(chunk[0], load(chunk, names).then(data => {
+      data.rows = chunk[1] || 0; kept += data.rows; unpacked.delete(chunk[0]); unpacked.set(chunk[0], data);
+      for (const [id, old] of unpacked) if (kept <= MOST_KEPT) break; else if (!(old instanceof Promise)) { unpacked.delete(id); kept -= old.rows; }
+      return data;
+    }));
+    return unpacked.get(chunk[0]);
+  }
+  // What a chunk has; null: not yet, and all is drawn again then.
+  function columns(chunk, names) {
+    const data = get(chunk, names);
+    if (data instanceof Promise) { data.then(draw); return null; }
+    return data;
   }
   const within = (chunk, a, b) => chunk[2] <= b && chunk[3] >= a, inView = chunk => within(chunk, from, until);
-  const size = packed => packed >= 0 ? packed : -packed * 1024;
+  const size = packed => (packed | 0) >= 0 ? packed : -(packed | 0) * 1024;
 
   // ---- words
   function time(ns) {
@@ -100,7 +104,7 @@
       const ready = [], height = row.height / row.tracks.length;
       if (whole) row.tracks.forEach((t, k) => {
         for (const chunk of tracks[t].chunks) if (inView(chunk)) {
-          const data = columns(chunk, events);
+          const data = columns(chunk, EVENTS);
           if (data) ready.push([{ ...row, depth: k ? 0 : row.depth, call: row.call + k * height, height }, chunk, data]); else whole = false;
         }
       });
@@ -121,7 +125,7 @@
     for (const chunk of chunks) if (inView(chunk)) {
       all += chunk[1]; n += chunk[1] * Math.max(0, Math.min(until, chunk[3]) - Math.max(from, chunk[2])) / Math.max(1, chunk[3] - chunk[2]);
     }
-    return all > MOST_KEPT / 2 ? Infinity : n;
+    return all > MOST_UNPACKED ? Infinity : n;
   }
   function place(e) {
     const row = rowOf[e.track], isPhase = e.depth > 0 && row.tracks.length === 1;
@@ -132,12 +136,13 @@
     const by = [1, 2, 5, 10].map(k => k * power).find(k => k >= raw) || raw;
     c.fillStyle = style("--soft"); c.strokeStyle = style("--line");
     for (let t = Math.ceil(from / by) * by; t <= until; t += by) {
-      c.beginPath(); c.moveTo(x(t), TOP - 6); c.lineTo(x(t), box.height); c.stroke(); c.fillText(mark(t, by), x(t) + 3, 9);
+      c.beginPath(); c.moveTo(x(t), TOP - 6); c.lineTo(x(t), box.height); c.stroke();
+      if (x(t) + 3 + c.measureText(mark(t, by)).width < box.width) c.fillText(mark(t, by), x(t) + 3, 9);
     }
   }
   // Pieces of a row: the category of most calls, their share, that of waits, and the phase; of a group the means.
   function pieces(row) {
-    const all = row.tracks.map(t => (row.tracks.length === 1 && tracks[t].fine && columns(tracks[t].fine, levels)) || columns(tracks[t].coarse, levels));
+    const all = row.tracks.map(t => (row.tracks.length === 1 && tracks[t].fine && columns(tracks[t].fine)) || columns(tracks[t].coarse));
     if (all.some(d => !d)) return null;
     if (all.length === 1) return all[0];
     const length = all[0].length, n = length / 4, mean = new Uint8Array(length);
@@ -183,20 +188,32 @@
     }
   }
   function spans(c, row, chunk, data) {
-    let last = -1, lastShape = -1;
+    const y = row.call, h = row.height;
+    let at = -1, times, waited, alpha;
+    // Of calls that are narrower than a pixel it has the colour of those that take most of it.
+    const narrow = () => {
+      if (at < 0) return;
+      const most = Math.max(...times);
+      c.globalAlpha = alpha; c.fillStyle = colours[times.indexOf(most)]; c.fillRect(at, y, 1, h);
+      if (waited) { c.globalAlpha *= .6; c.fillStyle = style("--page"); c.fillRect(at, y, 1, h * waited / times.reduce((sum, n) => sum + n, 0)); }
+      at = -1;
+    };
     for (const [i, begin, length] of visible(chunk, data)) {
-      const shape = data.shape[i] & 0xffffff, depth = data.shape[i] >>> 24, y = row.call, h = row.height;
-      const a = Math.max(LEFT, x(begin)), b = Math.max(a + 1, x(begin + length));
-      c.globalAlpha = !hits || hits.has(shape) ? 1 : .2;
-      if (depth > 0) { if (depth <= row.depth) phase(c, row.y + (depth - 1) * row.strip, row.strip, a, Math.min(b, box.width), meta.shapes[shape][3]); continue; }
-      if (b - a <= 1 && Math.floor(a) === last && shape === lastShape) continue;
-      last = Math.floor(a); lastShape = shape;
+      const shape = data.shape[i] & 0xffffff, depth = data.shape[i] >>> 24, a = Math.max(LEFT, x(begin)), b = x(begin + length), wait = data.wait[i] * chunk[4], own = !hits || hits.has(shape) ? 1 : .2;
+      if (depth > 0) { c.globalAlpha = own; if (depth <= row.depth) phase(c, row.y + (depth - 1) * row.strip, row.strip, a, Math.min(Math.max(a + 1, b), box.width), meta.shapes[shape][3]); continue; }
+      if (at !== Math.floor(a)) narrow();
+      if (b - a < 1) {
+        if (at < 0) { at = Math.floor(a); times = meta.categories.map(() => 0); waited = 0; alpha = .2; }
+        times[meta.shapes[shape][1]] += length || 1; waited += wait; alpha = Math.max(alpha, own);
+        continue;
+      }
+      narrow(); c.globalAlpha = own;
       c.fillStyle = colours[meta.shapes[shape][1]]; c.fillRect(a, y, b - a, h);
-      const w = data.wait[i] ? Math.max(a, x(begin + length - data.wait[i] * chunk[4])) : b;
+      const w = wait ? Math.max(a, x(begin + length - wait)) : b;
       if (b - w > 2) waits(c, w, y, b - w, h);
       if (b - a > 40 && h > 9) text(c, meta.shapes[shape][0], a, y, b - a, h, w < a + 60 ? style("--ink") : inks[meta.shapes[shape][1]]);
     }
-    c.globalAlpha = 1;
+    narrow(); c.globalAlpha = 1;
   }
   // The waiting part of a call is paler, and hatched where there is room.
   function waits(c, a, y, width, height) {
@@ -206,25 +223,27 @@
     for (let d = -height + (6 - a % 6); width > 8 && d < width; d += 6) { c.moveTo(a + d, y + height); c.lineTo(a + d + height, y); }
     c.stroke(); c.restore();
   }
-  // The critical path: a line below the row where it stays, and one to the next stay for each message if these are few.
+  // The critical path: a line below the row where it stays, and a thin one to the next row for each message if these are few. Rows that are not shown part it.
   function path(c) {
     const seen = [];
     for (const chunk of meta.stays) if (inView(chunk)) {
-      const d = columns(chunk, stayColumns);
+      const d = columns(chunk, STAYS);
       for (let i = 0; d && i < chunk[1]; i++) {
-        const begin = chunk[2] + d.begin[i] * chunk[4], end = begin + d.length[i] * chunk[4], row = rowOf[d.track[i]];
-        if (begin <= until && end >= from && row) seen.push([Math.max(LEFT, x(begin)), x(end), row.call + row.height]);
+        const begin = chunk[2] + d.begin[i] * chunk[4], end = begin + d.length[i] * chunk[4], row = rowOf[d.track[i]], a = Math.max(LEFT, x(begin));
+        if (begin <= until && end >= from) seen.push(row && [a, Math.max(x(end), a + 1), row.call + row.height]);
       }
     }
     c.strokeStyle = style("--mark"); c.lineWidth = 3; c.beginPath();
-    seen.forEach(([a, b, y], i) => { if (i && seen.length <= 300) c.lineTo(a, y); else c.moveTo(a, y); c.lineTo(Math.max(b, a + 1), y); });
-    c.stroke(); c.lineWidth = 1;
+    for (const stay of seen) if (stay) { c.moveTo(stay[0], stay[2]); c.lineTo(stay[1], stay[2]); }
+    c.stroke(); c.lineWidth = 1; c.beginPath();
+    for (let i = 1; i < seen.length && seen.length <= 300; i++) if (seen[i - 1] && seen[i]) { c.moveTo(seen[i - 1][1], seen[i - 1][2]); c.lineTo(seen[i][0], seen[i][2]); }
+    c.stroke();
   }
   function arrows(c, many) {
     const note = $("arrows"), ready = [], seen = [];
     let total = 0;
     if (estimate(meta.arrows) > MOST_EVENTS || many > MOST_EVENTS || rows.every(row => row.tracks.length > 1)) { note.textContent = "Zoom in, or open a group, to see the arrows of messages."; return; }
-    for (const chunk of meta.arrows) if (inView(chunk)) { const d = columns(chunk, arrowColumns); if (d) ready.push([chunk, d]); }
+    for (const chunk of meta.arrows) if (inView(chunk)) { const d = columns(chunk, ARROWS); if (d) ready.push([chunk, d]); }
     for (const [chunk, d] of ready) for (let i = 0; i < chunk[1]; i++) {
       const begin = chunk[2] + d.begin[i] * chunk[4], end = begin + d.length[i] * chunk[4], a = rowOf[d.ends[i] & 0xffff], b = rowOf[d.ends[i] >>> 16];
       if (begin <= until && end >= from && a && b && a !== b && ++total <= MOST_ARROWS) seen.push([begin, end, a, b]);
@@ -296,8 +315,8 @@
     const slack = (until - from) / (box.width - LEFT) * 2, t = at(px);
     let best = null;
     for (const chunk of tracks[row.tracks[0]].chunks) if (inView(chunk)) {
-      const data = unpacked.get(chunk[0]);
-      if (!data || data === "coming") continue;
+      const data = columns(chunk, EVENTS);
+      if (!data) continue;
       for (const [i, begin, length] of visible(chunk, data)) {
         if (begin > t + slack) break;
         const hit = one(row.tracks[0], chunk, data, i), p = place(hit);
@@ -330,8 +349,12 @@
   function go(e) {
     if (!e) return;
     if (rowOf[e.track] && rowOf[e.track].tracks.length > 1) { open.add(rowOf[e.track].first); layout(); }
-    if (e.begin < from || e.begin + e.length > until) { const w = Math.max(until - from, 2 * e.length); show(e.begin - w / 3, e.begin - w / 3 + w); }
+    // All of it is in sight, and wide enough to be seen.
+    const w = Math.max(2 * e.length, Math.min(until - from, 200 * Math.max(e.length, 100)));
+    if (e.begin < from || e.begin + e.length > until || w < until - from) show(e.begin - w / 3, e.begin - w / 3 + w);
     select(e);
+    const row = rowOf[e.track], top = canvas.getBoundingClientRect().top;
+    if (row && (top + row.y < 0 || top + row.end > innerHeight - 60)) scrollBy(0, top + row.y - innerHeight / 2);
   }
   // Of some tracks the next record behind a place that is wanted, or the last one before it; chunks that cannot have it are not unpacked.
   async function seek(of, by, now, isWanted) {
@@ -341,7 +364,7 @@
       const chunks = by > 0 ? tracks[track].chunks : [...tracks[track].chunks].reverse();
       search: for (const chunk of chunks) {
         if (by > 0 ? chunk[3] < now.begin || best && chunk[2] > best.begin : chunk[2] > now.begin || best && chunk[3] < best.begin) continue;
-        const data = await get(chunk, events);
+        const data = await get(chunk, EVENTS);
         for (let k = 0; k < chunk[1]; k++) {
           const i = by > 0 ? k : chunk[1] - 1 - k;
           if (!isWanted(data.shape[i] & 0xffffff, data.shape[i] >>> 24)) continue;
@@ -363,7 +386,7 @@
   search.addEventListener("input", () => {
     const word = search.value.trim().toLowerCase();
     hits = word ? new Set(meta.shapes.map((s, i) => (s[0] + " " + s[2]).toLowerCase().includes(word) ? i : -1).filter(i => i >= 0)) : null;
-    $("found").textContent = word ? hits.size + " kinds of calls; n and p step through them" : "";
+    $("found").textContent = word ? hits.size + (hits.size === 1 ? " kind" : " kinds") + " of calls; n and p step through them" : "";
     draw();
   });
   search.addEventListener("keydown", e => { if (e.key === "Enter") { find_(e.shiftKey ? -1 : 1); canvas.focus({ preventScroll: true }); } });
@@ -395,7 +418,7 @@
     for (let t = 0; t < tracks.length; t++) {
       const of = S.of[t], [p, q] = tracks[t].program;
       if (chosen === "") of.section.push([a, b]);
-      await each(tracks[t].chunks, a, b, events, (d, i, begin, end, unit) => {
+      await each(tracks[t].chunks, a, b, EVENTS, (d, i, begin, end, unit) => {
         const shape = d.shape[i] & 0xffffff;
         if (d.shape[i] >>> 24) {
           const last = of.section.at(-1), low = Math.max(a, begin), high = Math.min(b, end);
@@ -410,7 +433,7 @@
       });
       if (mine !== token) return;
     }
-    await each(meta.charges, a, b, chargeColumns, (d, i, begin, end, unit) => {
+    await each(meta.charges, a, b, CHARGES, (d, i, begin, end, unit) => {
       const t = d.ends[i] & 0xffff, late = d.ends[i] >>> 16, here = overlap(S.of[t].section, begin, end);
       if (!here) return;
       const part = d.charged[i] * unit * here / (end - begin), s = site(d.shape[i]);
@@ -420,17 +443,17 @@
       const l = S.late.get(late);
       l.sum += part; sum(l.sites, s.name, part); l.victims.add(tracks[t].rank);
     });
-    await each(meta.arrows, a, b, arrowColumns, (d, i, begin) => {
+    await each(meta.arrows, a, b, ARROWS, (d, i, begin) => {
       const s = d.ends[i] & 0xffff, r = d.ends[i] >>> 16;
       if (overlap(S.of[s].section, begin, begin + 1)) sum(S.bytes, tracks[s].rank + ">" + tracks[r].rank, size(d.bytes[i]));
     });
-    await each(meta.stays, a, b, stayColumns, (d, i, begin, end) => sum(S.stays, tracks[d.track[i]].rank, overlap(S.of[d.track[i]].section, begin, end)));
+    await each(meta.stays, a, b, STAYS, (d, i, begin, end) => sum(S.stays, tracks[d.track[i]].rank, overlap(S.of[d.track[i]].section, begin, end)));
     if (mine === token) { $("section").textContent = title; tables(S, b - a); }
   }
   const row_ = cells => "<tr>" + cells.map(cell => "<td" + (Array.isArray(cell) ? cell[1] : "") + ">" + (Array.isArray(cell) ? cell[0] : cell) + "</td>").join("") + "</tr>";
   function fill(id, lines) { const table = $(id); if (table) table.innerHTML = "<tbody>" + table.rows[0].outerHTML + lines.join("") + "</tbody>"; }
   function tables(S, length) {
-    const name = s => [html(s), " class=name"], most = (map, by) => [...map].sort((one, other) => other[by] - one[by])[0], late = [...S.late.values()].sort((one, other) => other.sum - one.sum);
+    const most = (map, by) => [...map].sort((one, other) => other[by] - one[by])[0], late = [...S.late.values()].sort((one, other) => other.sum - one.sum);
     const firsts = S.of.map((of, t) => ({ ...of, ...tracks[t], whole: of.section.reduce((n, [a, b]) => n + Math.max(0, Math.min(b, tracks[t].program[1]) - Math.max(a, tracks[t].program[0])), 0) }))
       .filter(t => t.rank >= 0 && !t.thread);
     const all = firsts.reduce((n, t) => n + t.whole, 0), critical = most(S.stays, 1), said = late.filter(l => l.sum > .02 * length && l.sum > .1 * late[0].sum).slice(0, 3)
@@ -440,14 +463,14 @@
     const states = new Map([...new DOMParser().parseFromString("<table>" + original[ids.indexOf("sites")] + "</table>", "text/html").querySelectorAll("tr")]
       .map(tr => [tr.cells[0].textContent, tr.cells[5].textContent]));
     const sites = [...S.sites.values()].sort((one, other) => other.charged - one.charged || other.time - one.time);
-    fill("sites", sites.slice(0, 30).map(s => row_([name(s.name), s.calls.toLocaleString("en"), time(s.time), time(s.charged), percent(s.charged, all), s.charged && states.get(s.name) || "", time(s.waited - s.charged), bytesText(s.bytes)])));
+    fill("sites", sites.slice(0, 30).map(s => row_([html(s.name), s.calls.toLocaleString("en"), time(s.time), time(s.charged), percent(s.charged, all), s.charged && states.get(s.name) || "", time(s.waited - s.charged), bytesText(s.bytes)])));
     const longest = Math.max(1, ...firsts.map(t => t.whole)), bar = (n, colour) => `<span class=bar style="width:${(12 * Math.max(0, n) / longest).toFixed(2)}em;background:var(--c${colour})"></span>`;
     fill("balance", firsts.map(t => {
       const transfer = Math.max(0, t.waited - t.charged), other = Math.max(0, t.calls - t.charged - transfer), computing = Math.max(0, t.whole - t.calls), made = S.late.get(t.rank);
-      return row_([t.rank, time(computing), time(t.charged), time(transfer), time(other), [bar(computing, 0) + bar(t.charged, 3) + bar(transfer + other, 1) + " " + time(made ? made.sum : 0), " class=bars"]]);
+      return row_([t.rank, time(computing), time(t.charged), time(transfer), time(other), bar(computing, 0) + bar(t.charged, 3) + bar(transfer + other, 1), time(made ? made.sum : 0)]);
     }));
     const stays = [...S.stays].sort((one, other) => other[1] - one[1]);
-    fill("path", stays.slice(0, 30).map(([rank, n]) => row_([rank, name("computes, or is in calls"), "", time(n), percent(n, length)])));
+    fill("path", stays.slice(0, 30).map(([rank, n]) => row_([rank, "computes, or is in calls", "", time(n), percent(n, length)])));
     const heaviest = Math.max(1, ...S.bytes.values()), isMap = $("matrix") && $("matrix").className === "map", ranks = isMap || $("matrix") && $("matrix").rows[0].cells[0].textContent !== "from" ? meta.ranks : 0;
     fill("matrix", ranks ? Array.from({ length: ranks }, (_, a) => row_([a, ...Array.from({ length: ranks }, (_, b) => {
       const n = S.bytes.get(a + ">" + b) || 0;

@@ -41,7 +41,7 @@ class PageTest {
               search.value = "main.java:77"; search.dispatchEvent(new Event("input")); press("n");
               await seen(() => text("found") + " " + text("detail"), () => text("detail"));
               press("p"); press("ArrowLeft", { shiftKey: true }); await seen(() => text("detail"), () => text("detail").includes("barrier"));
-              location.hash = "#at=0,100000";
+              press("0"); location.hash = "#at=0,100000";
               await seen(() => text("section") + "; " + text("findings"), () => text("section").includes("in sight"));
               phase.value = "solve"; phase.onchange();
               await seen(() => text("section") + "; " + text("findings"), () => text("section").includes("solve"));
@@ -182,7 +182,7 @@ class PageTest {
         assertEquals("0,14000500", said[1]);
         assertEquals("5250188,8750313", said[2]);
         assertEquals(
-                "1 kinds of calls; n and p step through them rank 31: recv in a communicator of 32 ranks, Main.java:77 – 500 ns, at 14.00 ms – Main.main(Main.java:77); first from Main.a(Main.java:6), Main.b(Main.java:5)",
+                "1 kind of calls; n and p step through them rank 31: recv in a communicator of 32 ranks, Main.java:77 – 500 ns, at 14.00 ms – Main.main(Main.java:77); first from Main.a(Main.java:6), Main.b(Main.java:5)",
                 said[3]);
         assertTrue(
                 said[4].startsWith(
