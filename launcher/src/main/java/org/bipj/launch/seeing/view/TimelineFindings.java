@@ -88,21 +88,13 @@ public final class TimelineFindings {
 
     /** Of a simulated machine: what limits it. */
     private void busiestPart() {
-        Track busiest = null;
-        long most = 0;
-        for (Track track : recording.tracks()) {
-            long busy = 0;
-            for (int i = 0; track.isOfMachine() && i < track.size; i++) {
-                busy += track.end[i] - track.begin[i];
-            }
-            if (busy > most) {
-                most = busy;
-                busiest = track;
-            }
-        }
+        Track busiest = recording.tracks().stream()
+                .filter(track -> track.isOfMachine() && track.busy() > 0)
+                .max(Comparator.comparingLong(Track::busy))
+                .orElse(null);
         if (busiest != null) {
             whole("the busiest part is " + busiest.name + ", busy "
-                    + Units.percent(most, recording.end() - recording.begin()) + " of the time");
+                    + Units.percent(busiest.busy(), recording.end() - recording.begin()) + " of the time");
         }
     }
 
@@ -195,10 +187,9 @@ public final class TimelineFindings {
             if (!track.isOfCollections()) {
                 continue;
             }
-            long sum = 0;
+            long sum = track.busy();
             int longest = 0;
             for (int i = 0; i < track.size; i++) {
-                sum += track.end[i] - track.begin[i];
                 longest = track.end[i] - track.begin[i] > track.end[longest] - track.begin[longest] ? i : longest;
             }
             if (sum > LEAST_SHARE * (recording.end() - recording.begin())) {

@@ -220,10 +220,7 @@ public final class TimelineReport {
 
     private void collections() {
         for (Track track : recording.tracks()) {
-            long pauses = 0;
-            for (int i = 0; track.isOfCollections() && i < track.size; i++) {
-                pauses += track.end[i] - track.begin[i];
-            }
+            long pauses = track.isOfCollections() ? track.busy() : 0;
             if (pauses > WORTH * whole) {
                 hint("garbage " + track.name + " took " + Units.time(pauses) + " of " + Units.time(whole)
                         + ": a larger heap (java -Xmx) or fewer objects");

@@ -2,6 +2,7 @@ package org.bipj.launch.seeing.view;
 
 import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bipj.launch.seeing.timeline.TimelineFormat;
 
@@ -159,6 +160,11 @@ public final class Track {
     /** What its calls and phases are. */
     Stream<Shape> shapesThere() {
         return Arrays.stream(shapes).filter(each -> each != null && each.isSpan());
+    }
+
+    /** The sum of the times of all records. */
+    long busy() {
+        return IntStream.range(0, size).mapToLong(i -> end[i] - begin[i]).sum();
     }
 
     long bytes(int record) {

@@ -489,4 +489,9 @@
   addEventListener("resize", arrange);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", arrange);
   layout(); show(...meta.program); follow();
+  // What can be kept is unpacked before it is asked for, so that sections and searches need not wait.
+  setTimeout(async () => {
+    const all = [...tracks.map(t => [t.chunks, EVENTS]), [meta.charges, CHARGES], [meta.arrows, ARROWS], [meta.stays, STAYS]].flatMap(([chunks, names]) => chunks.map(chunk => [chunk, names]));
+    if (all.reduce((n, [chunk]) => n + chunk[1], 0) <= MOST_KEPT) for (const [chunk, names] of all) await get(chunk, names);
+  }, 1000);
 })();
