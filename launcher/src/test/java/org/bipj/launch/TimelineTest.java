@@ -86,7 +86,7 @@ class TimelineTest extends JobTest {
                 new ProcessBuilder("unshare", "-m", "true").start().waitFor() == 0,
                 "cannot mount a disk of one's own: needs root on Linux");
         Path disk = Files.createDirectory(directory.resolve("disk"));
-        String script = "mount -t tmpfs -o size=400k none " + disk + " && \"$@\"; code=$?; cp " + disk + "/run "
+        String script = "mount -t tmpfs -o size=100k none " + disk + " && \"$@\"; code=$?; cp " + disk + "/run "
                 + file() + "; exit $code";
         mpirun.prefix("unshare", "-m", "sh", "-c", script, "mpirun");
         Mpirun.Result result = mpirun.run(

@@ -112,7 +112,7 @@ public final class LocalFolders implements AutoCloseable {
     }
 
     private static void send(int number, Path file, JobLink up) throws IOException {
-        long left = file.toString().endsWith(TimelineFolder.EVENTS) ? TimelineFolder.used(file) : Files.size(file);
+        long left = TimelineFolder.used(file);
         byte[] chunk = new byte[CHUNK];
         try (InputStream in = Files.newInputStream(file)) {
             while (left > 0) {

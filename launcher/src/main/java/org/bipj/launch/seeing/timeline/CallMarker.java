@@ -28,7 +28,7 @@ final class CallMarker {
     private static final MethodTypeDesc CURRENT = MethodTypeDesc.of(TRACK);
     private static final MethodTypeDesc ENTER = MethodTypeDesc.of(TRACK, ConstantDescs.CD_int);
     private static final MethodTypeDesc LEAVE = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_long);
-    private static final MethodTypeDesc FINALIZED = MethodTypeDesc.of(ConstantDescs.CD_void);
+    private static final MethodTypeDesc MARK = MethodTypeDesc.of(ConstantDescs.CD_void);
 
     private CallMarker() {}
 
@@ -112,7 +112,11 @@ final class CallMarker {
     }
 
     /** Records the calls of an operation. */
-    private record Marked(String name, MethodTypeDesc type) implements WrappedMethod.Around {
+    private record Marked(String name, CallFacts facts, MethodTypeDesc type) implements WrappedMethod.Around {
+        Marked(String name, MethodTypeDesc type) {
+            this(name, CallFacts.method(name).facts(), type);
+        }
+
         @Override
         public TypeKind kept() {
             return TypeKind.REFERENCE;
@@ -120,21 +124,21 @@ final class CallMarker {
 
         @Override
         public void enter(CodeBuilder code) {
+            if (facts == CallFacts.FINALIZE) {
+                code.invokestatic(TIMELINE, "current", CURRENT).invokevirtual(TRACK, "ends", MARK);
+            }
             code.loadConstant(Timeline.operation(name)).invokestatic(TIMELINE, "enter", ENTER);
         }
 
         @Override
         public void leave(CodeBuilder code, int kept) {
             code.aload(kept);
-            if (CallFacts.method(name).facts().isMessage()) {
-                // Marks of its own know the bytes.
-                code.lconst_0();
-            } else {
-                MpiMethods.bytes(code, type.parameterList());
-            }
+            MpiMethods.bytes(code, type.parameterList());
             code.invokevirtual(TRACK, "leave", LEAVE);
-            if (CallFacts.method(name).facts() == CallFacts.FINALIZE) {
-                code.aload(kept).invokevirtual(TRACK, "finalized", FINALIZED);
+            if (facts == CallFacts.INIT) {
+                code.aload(kept).invokevirtual(TRACK, "begun", MARK);
+            } else if (facts == CallFacts.FINALIZE) {
+                code.aload(kept).invokevirtual(TRACK, "finalized", MARK);
             }
         }
 

@@ -6,31 +6,47 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.bipj.launch.seeing.profile.Profile;
 
-/** What is recorded of one rank: its names, its communicators, and a {@link ThreadTrack} for each thread that calls. */
+/** What is recorded of one rank: its totals, its names, its communicators, and a {@link ThreadTrack} for each thread that calls. */
 final class RankTrack {
     /** Ends the name of the file with the names of a rank. */
     static final String NAMES = ".names";
 
-    /** Threads of a rank that are recorded. */
+    /** Threads of a rank that have records; others add to its totals only. */
     static final int MOST_THREADS = 64;
 
-    private static final RankTrack NOT_RECORDED = new RankTrack(null, null, -1, 0);
+    private static final RankTrack NOT_RECORDED = new RankTrack(null, null, -1, "", null, 0);
 
     private final Path folder;
-    /** Null: the rank is not recorded. */
+    /** Null: nothing is recorded of the rank. */
+    private final RankTotals totals;
+    /** Null: there are no records of its calls, only totals. */
     private final FileOutputStream names;
 
     private final int rank;
     private final int capacity;
+
+    // ---- totals
+    private final RankTotals.Rows calls;
+    private final RankTotals.Rows messages;
+    private final RankTotals.Rows puts;
+    private final RankTotals.Rows gets;
+    private final RankTotals.Rows sizes;
+    /** What processes of other jobs are called, by their numbers. */
+    private final Map<Integer, String> others = new ConcurrentHashMap<>();
+
+    // ---- records
     private final Map<String, Integer> shapes = new HashMap<>();
     /** How many communicators of each context and members there were. */
     private final Map<String, Integer> generations = new HashMap<>();
@@ -85,26 +101,52 @@ final class RankTrack {
         }
     }
 
-    private RankTrack(Path folder, FileOutputStream names, int rank, int capacity) {
+    private RankTrack(Path folder, RankTotals totals, int rank, String name, FileOutputStream names, int capacity) {
         this.folder = folder;
+        this.totals = totals;
         this.names = names;
         this.rank = rank;
         this.capacity = capacity;
+        String ofOwnJob = name.substring(0, name.lastIndexOf('.') + 1);
+        IntFunction<String> peer = number -> others.getOrDefault(number, ofOwnJob + number);
+        calls = new RankTotals.Rows(totals, RankTotals.Kind.CALL, Timeline::name);
+        messages = new RankTotals.Rows(totals, RankTotals.Kind.MESSAGE, peer);
+        puts = new RankTotals.Rows(totals, RankTotals.Kind.PUT, peer);
+        gets = new RankTotals.Rows(totals, RankTotals.Kind.GET, peer);
+        sizes = new RankTotals.Rows(totals, RankTotals.Kind.SIZE, Integer::toString);
     }
 
-    static RankTrack open(Path folder, int rank, int capacity) {
-        Path file = folder.resolve(rank + NAMES);
+    /** Begins to record a rank: calls one by one if it is of the first job and threads have room for records. */
+    static RankTrack open(Path folder, Profile.Host host, int rank, int capacity) {
+        String name = host.name(rank);
+        boolean hasRecords = capacity > 0 && host.isOfFirst(rank);
+        Path file = folder.resolve(name + RankTotals.FILE);
         try {
-            if (!file.toFile().createNewFile()) {
-                // Of another rank with this number: one of a job that a rank has started.
+            FileOutputStream names = hasRecords
+                    ? new FileOutputStream(folder.resolve(rank + NAMES).toFile(), true)
+                    : null;
+            if (!hasRoom(folder, name, RankTotals.BYTES)) {
                 return NOT_RECORDED;
             }
-            return new RankTrack(folder, new FileOutputStream(file.toFile(), true), rank, capacity);
+            return new RankTrack(folder, RankTotals.open(file), rank, name, names, capacity);
+        } catch (FileAlreadyExistsException e) {
+            // Of another rank with this name: one of a job that this launcher has not started.
+            return NOT_RECORDED;
         } catch (IOException e) {
-            System.err.println("mpirun: recording: cannot write " + file + " of rank " + rank
+            System.err.println("mpirun: recording: cannot write " + file + " of rank " + name
                     + " (TMPDIR names another directory): " + e);
             return NOT_RECORDED;
         }
+    }
+
+    /** A page that finds no room when it is first written would end the rank. */
+    private static boolean hasRoom(Path folder, String rank, long bytes) {
+        boolean has = folder.toFile().getUsableSpace() >= bytes;
+        if (!has) {
+            System.err.println("mpirun: recording: rank " + rank + " is not recorded: " + folder + " has no room for "
+                    + bytes + " bytes (TMPDIR names another directory)");
+        }
+        return has;
     }
 
     boolean hasSeveralThreads() {
@@ -113,24 +155,22 @@ final class RankTrack {
 
     void setSeveralThreads() {
         severalThreads = true;
+        totals.share();
     }
 
     /** The track of the calling thread. */
     synchronized ThreadTrack thread(Profile.Host host) {
-        if (names == null) {
+        if (totals == null) {
             return ThreadTrack.ofNobody();
         }
-        if (threads == MOST_THREADS) {
-            return new ThreadTrack(this);
+        if (names == null || threads == MOST_THREADS) {
+            return new ThreadTrack(this, host, rank);
         }
         int number = threads++;
         Path file = folder.resolve(rank + "." + number + ".events");
         long bytes = TimelineFormat.SLOTS + (long) capacity * TimelineFormat.RECORD;
-        if (folder.toFile().getUsableSpace() < bytes) {
-            // A page that finds no room when it is first written would end the rank.
-            System.err.println("mpirun: recording: rank " + rank + " is not recorded: " + folder + " has no room for "
-                    + bytes + " bytes (TMPDIR names another directory)");
-            return new ThreadTrack(this);
+        if (!hasRoom(folder, Integer.toString(rank), bytes)) {
+            return new ThreadTrack(this, host, rank);
         }
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
@@ -140,13 +180,48 @@ final class RankTrack {
         } catch (IOException e) {
             System.err.println("mpirun: recording: cannot write " + file + " of rank " + rank
                     + " (TMPDIR names another directory): " + e);
-            return new ThreadTrack(this);
+            return new ThreadTrack(this, host, rank);
+        }
+    }
+
+    // ---- totals --------------------------------------------------------------------------------------------------
+
+    /** Init has ended. */
+    void begun(long now) {
+        totals.begun(now);
+    }
+
+    /** Finalize begins: what is done from now on does not count. */
+    void ends(long now) {
+        totals.ended(now);
+    }
+
+    /** A call has ended. */
+    void called(int operation, long bytes, long nanos) {
+        calls.add(operation, bytes, nanos);
+    }
+
+    /** A message of the program leaves. */
+    void sent(int dest, long bytes) {
+        if (dest >= 0) {
+            messages.add(dest, bytes, 0);
+        }
+        sizes.add(Long.SIZE - Long.numberOfLeadingZeros(bytes), bytes, 0);
+    }
+
+    /** A one-sided operation. */
+    void accessed(int target, boolean reads, long bytes) {
+        if (target >= 0) {
+            (reads ? gets : puts).add(target, bytes, 0);
         }
     }
 
     // ---- names ---------------------------------------------------------------------------------------------------
 
     private void write(Object... words) {
+        if (names == null) {
+            return;
+        }
         StringBuilder line = new StringBuilder();
         for (Object word : words) {
             line.append(line.isEmpty() ? "" : "\t").append(word.toString().replaceAll("\\p{Cntrl}", " "));
@@ -238,9 +313,6 @@ final class RankTrack {
     }
 
     synchronized void made(int context, int[] members) {
-        if (names == null) {
-            return;
-        }
         int[] list = members.clone();
         String words = Arrays.toString(list);
         int generation = generations.merge(context + words, 1, Integer::sum);
@@ -258,9 +330,11 @@ final class RankTrack {
 
     /** A process of another job is called so. Its number may be another one's later. */
     synchronized void met(int number, String name) {
-        if (names != null) {
-            write("P", number, name);
-        }
+        others.put(number, name);
+        messages.forget(number);
+        puts.forget(number);
+        gets.forget(number);
+        write("P", number, name);
     }
 
     synchronized void named(int context, String name) {

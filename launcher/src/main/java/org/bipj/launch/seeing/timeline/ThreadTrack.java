@@ -11,8 +11,8 @@ import org.bipj.launch.seeing.profile.Profile;
 import org.bipj.mpi.call.CallFacts;
 
 /**
- * What is recorded of one thread: the last {@code capacity} records, in memory of a file. Used by its thread alone. Public because
- * wrapped methods of package {@code mpi} and the library's marks call it.
+ * What is recorded of one thread: the last {@code capacity} records, in memory of a file, or none, and what it adds to the totals of its
+ * rank. Used by its thread alone. Public because wrapped methods of package {@code mpi} and the library's marks call it.
  */
 public final class ThreadTrack {
     /** No call is under way. */
@@ -23,6 +23,8 @@ public final class ThreadTrack {
     private static final int DESCRIBED = 4;
     private static final int SENDING = 8;
     private static final int POLLING = 16;
+    private static final int READING = 32;
+    private static final int OF_MESSAGE = 64;
     /** A time that has not come. */
     private static final long NEVER = Long.MIN_VALUE;
 
@@ -37,15 +39,17 @@ public final class ThreadTrack {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
     private static final VarHandle COUNT = ValueLayout.JAVA_LONG.varHandle();
     /** Records nothing: the thread belongs to no rank. */
-    private static final ThreadTrack NOBODY = new ThreadTrack(null);
+    private static final ThreadTrack NOBODY = new ThreadTrack(null, null, -1);
 
-    /** Null: nothing is recorded. */
+    /** Null: there are no records. */
     private final MemorySegment memory;
 
     /** The thread that it records; null: none. */
     final Thread thread;
 
+    /** Null: the thread belongs to no rank. */
     private final RankTrack rank;
+
     private final Profile.Host host;
     private final int rankNumber;
     /** Of the thread in the rank. */
@@ -96,12 +100,12 @@ public final class ThreadTrack {
     /** The rank that the call sends to, while none of its packets is known. */
     private int receiver = NOBODY_ELSE;
 
-    /** Records nothing, but counts packets: the other end does, too. */
-    ThreadTrack(RankTrack rank) {
+    /** Has no records, but adds to totals, and counts packets: the other end does, too. */
+    ThreadTrack(RankTrack rank, Profile.Host host, int rankNumber) {
         memory = null;
         this.rank = rank;
-        host = null;
-        rankNumber = -1;
+        this.host = host;
+        this.rankNumber = rankNumber;
         capacity = 0;
         number = 0;
         mask = 0;
@@ -174,11 +178,15 @@ public final class ThreadTrack {
     void enter(int newOperation) {
         int from = at;
         at = 0;
-        if (memory == null || depth++ > 0) {
+        if (rank == null || depth++ > 0) {
             return;
         }
         site = from;
         operation = newOperation;
+        if (memory == null) {
+            begin = now();
+            return;
+        }
         kind = TimelineFormat.CALL;
         bytes = 0;
         ordinal = -1;
@@ -192,12 +200,20 @@ public final class ThreadTrack {
         slot = add(begin, TimelineFormat.OPEN, shape, 0, -1);
     }
 
-    /** A call has ended. */
+    /** A call has ended that names so many bytes. */
     public void leave(long ofBytes) {
-        if (memory == null || --depth > 0) {
+        if (rank == null || --depth > 0) {
             return;
         }
         long end = now();
+        rank.called(operation, ofBytes, end - begin);
+        if (memory != null) {
+            complete(end, ofBytes);
+        }
+        operation = NO_OPERATION;
+    }
+
+    private void complete(long end, long ofBytes) {
         int duration = TimelineFormat.packed(end - begin);
         shape = shapes.lookAgain(shape);
         if (heldPeer != NOBODY_ELSE) {
@@ -211,7 +227,7 @@ public final class ThreadTrack {
         if (site == 0 && paused != NEVER && end - paused >= LONG_WAIT_NS) {
             shape = shapes.lineOf(ofCall);
         }
-        if (ofBytes != 0 && kind != TimelineFormat.SENDING_CALL && kind != TimelineFormat.RECEIVING_CALL) {
+        if (ofBytes != 0 && (traits(operation) & OF_MESSAGE) == 0) {
             bytes = ofBytes;
         }
         if (!isKept(slot)) {
@@ -224,7 +240,6 @@ public final class ThreadTrack {
             memory.set(INT, at + 12, shape);
             memory.set(INT, at + 8, duration);
         }
-        operation = NO_OPERATION;
     }
 
     private int untilPause() {
@@ -323,6 +338,20 @@ public final class ThreadTrack {
         }
     }
 
+    /** Init has ended. */
+    public void begun() {
+        if (rank != null) {
+            rank.begun(now());
+        }
+    }
+
+    /** Finalize begins. */
+    public void ends() {
+        if (rank != null) {
+            rank.ends(now());
+        }
+    }
+
     /** The last call of the rank has ended. */
     public void finalized() {
         if (memory != null) {
@@ -348,22 +377,24 @@ public final class ThreadTrack {
 
     /** As {@code TimelineMarks.opened}. */
     public void opened(boolean severalThreads) {
-        if (memory != null && severalThreads) {
+        if (rank != null && severalThreads) {
             rank.setSeveralThreads();
-            memory.set(INT, TimelineFormat.SEVERAL, 1);
+            if (memory != null) {
+                memory.set(INT, TimelineFormat.SEVERAL, 1);
+            }
         }
     }
 
     /** As {@code TimelineMarks.made}. */
     public void made(int context, int[] members) {
-        if (memory != null) {
+        if (rank != null) {
             rank.made(context, members);
         }
     }
 
     /** As {@code TimelineMarks.met}. */
     public void met(int number, String name) {
-        if (memory != null) {
+        if (rank != null) {
             rank.met(number, name);
         }
     }
@@ -377,15 +408,14 @@ public final class ThreadTrack {
 
     /** As {@code TimelineMarks.sent}. */
     public void sent(int context, int dest, int tag, long ofBytes) {
-        RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
+        RankTrack.Communicator on = rank == null ? null : rank.communicator(context);
         if (on == null) {
             return;
         }
-        count(dest, 0, 1);
-        count(dest, 8, ofBytes);
-        int sizeClass = Long.SIZE - Long.numberOfLeadingZeros(ofBytes);
-        addTo(TimelineFormat.SIZES + 16L * sizeClass, 1);
-        addTo(TimelineFormat.SIZES + 16L * sizeClass + 8, ofBytes);
+        rank.sent(dest, ofBytes);
+        if (memory == null) {
+            return;
+        }
         if (depth > 0 && kind == TimelineFormat.CALL) {
             Shapes.Shape found = shapeOf(TimelineFormat.SENDING_CALL, operation, on.number, dest, tag);
             ordinal = next(found);
@@ -477,13 +507,12 @@ public final class ThreadTrack {
 
     /** As {@code TimelineMarks.accessed}. */
     public void accessed(int context, int target, long ofBytes) {
-        RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
-        if (on == null) {
+        RankTrack.Communicator on = rank == null ? null : rank.communicator(context);
+        if (on == null || operation == NO_OPERATION) {
             return;
         }
-        boolean reads = operation != NO_OPERATION && Profile.reads(Timeline.name(operation));
-        count(on.world(target), reads ? 24 : 16, ofBytes);
-        if (depth > 0 && kind == TimelineFormat.CALL) {
+        rank.accessed(on.world(target), (traits(operation) & READING) != 0, ofBytes);
+        if (memory != null && kind == TimelineFormat.CALL) {
             bytes = ofBytes;
             shape(shapeOf(TimelineFormat.CALL, operation, on.number, on.world(target), TimelineFormat.NONE));
         }
@@ -546,18 +575,7 @@ public final class ThreadTrack {
         }
     }
 
-    // ---- counters ------------------------------------------------------------------------------------------------
-
-    private void count(int peer, int field, long by) {
-        if (peer >= 0) {
-            int slotOfPeer = Math.min(peer, TimelineFormat.PEER_COUNT - 1);
-            addTo(TimelineFormat.PEERS + (long) slotOfPeer * TimelineFormat.PEER + field, by);
-        }
-    }
-
-    private void addTo(long at, long by) {
-        memory.set(LONG, at, memory.get(LONG, at) + by);
-    }
+    // ---- operations ----------------------------------------------------------------------------------------------
 
     private int next(Shapes.Shape of) {
         return rank.hasSeveralThreads() ? -1 : of.flow.next++;
@@ -595,6 +613,8 @@ public final class ThreadTrack {
             int found = call.takesMessage() ? SEEN | RECEIVING : SEEN;
             found |= call.facts().kind() == CallFacts.Kind.SENDS ? SENDING : 0;
             found |= call.polls() ? POLLING : 0;
+            found |= call.facts() == CallFacts.GET ? READING : 0;
+            found |= call.facts().isMessage() ? OF_MESSAGE : 0;
             traits[ofOperation] = (byte) (name.indexOf('.') < 0 ? found | DESCRIBED : found);
         }
         return traits[ofOperation];

@@ -66,10 +66,10 @@ public final class Timeline {
     private static ThreadTrack open() {
         Profile.Host host = Profile.host();
         int rank = host.rank();
-        if (rank < 0 || !host.isOfFirst(rank)) {
+        if (rank < 0) {
             return ThreadTrack.ofNobody();
         }
-        return RANKS.computeIfAbsent(rank, number -> RankTrack.open(folder, number, capacity))
+        return RANKS.computeIfAbsent(rank, number -> RankTrack.open(folder, host, number, capacity))
                 .thread(host);
     }
 

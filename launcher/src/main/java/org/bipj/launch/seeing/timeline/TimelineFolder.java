@@ -33,14 +33,14 @@ import org.bipj.launch.support.RankFolder;
 /** A temporary folder of one job: the agent's jar, and what its ranks record. */
 public final class TimelineFolder implements RankFolder, AutoCloseable {
     /** Begins a file of a whole job. */
-    public static final String MAGIC = "BIPJ timeline 2\n";
+    public static final String MAGIC = "BIPJ timeline 3\n";
 
     /** Ends the names of files of records, of which only a part may be written. */
     public static final String EVENTS = ".events";
 
     private static final String JAR = "agent.jar";
     /** A file that is not longer has no records. */
-    private static final long LEAST_BYTES = 1 << 16;
+    private static final long LEAST_BYTES = 1 << 14;
 
     private static final int COPIED = 1 << 16;
     /** For the files of other hosts. */
@@ -61,6 +61,10 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
             "timeline.RankTrack",
             "timeline.RankTrack$Communicator",
             "timeline.RankTrack$Lane",
+            "timeline.RankTotals",
+            "timeline.RankTotals$Kind",
+            "timeline.RankTotals$Reader",
+            "timeline.RankTotals$Rows",
             "timeline.ThreadTrack",
             "timeline.Shapes",
             "timeline.Shapes$Shape",
@@ -223,7 +227,7 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
             out.writeUTF(about);
             out.writeInt(parts.size());
             for (Path part : parts) {
-                long bytes = part.toString().endsWith(EVENTS) ? used(part) : Files.size(part);
+                long bytes = used(part);
                 out.writeUTF(part.getFileName().toString());
                 out.writeLong(bytes);
                 try (FileChannel from = FileChannel.open(part)) {
@@ -249,10 +253,17 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
         return (int) sum.getValue();
     }
 
-    /** Bytes of a file of events up to its last record. */
-    public static long used(Path events) throws IOException {
+    /** Bytes of a file up to its last record or row: the rest has not been written. */
+    public static long used(Path file) throws IOException {
+        String name = file.toString();
+        if (name.endsWith(RankTotals.FILE)) {
+            return RankTotals.read(file).used();
+        }
+        if (!name.endsWith(EVENTS)) {
+            return Files.size(file);
+        }
         ByteBuffer head = ByteBuffer.allocate(TimelineFormat.RANK).order(ByteOrder.nativeOrder());
-        try (FileChannel in = FileChannel.open(events)) {
+        try (FileChannel in = FileChannel.open(file)) {
             in.read(head, 0);
         }
         long records = Math.min(head.getLong(TimelineFormat.COUNT), head.getInt(TimelineFormat.CAPACITY));

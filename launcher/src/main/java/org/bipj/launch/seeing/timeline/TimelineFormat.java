@@ -16,8 +16,6 @@ package org.bipj.launch.seeing.timeline;
  *     44  int    the lane of the packets whose numbers records of calls have
  *     48  long   most messages at a time of one communicator that no receive waited for
  *     56  int    that communicator
- *   1024         messages and their bytes by size: two longs for each number of bits of the size
- *   4096         counters of peers: four longs for each world rank
  *  SLOTS         records
  *
  *  record:
@@ -42,7 +40,7 @@ package org.bipj.launch.seeing.timeline;
  */
 public final class TimelineFormat {
     /** Begins a file of events: "BIPJTL" and a version. */
-    public static final long MAGIC = 0x4249504A544C0002L;
+    public static final long MAGIC = 0x4249504A544C0003L;
 
     /** Bytes of a record. */
     public static final int RECORD = 32;
@@ -77,23 +75,8 @@ public final class TimelineFormat {
     /** Where its communicator lies. */
     public static final int QUEUE_OF = 56;
 
-    /** Where the sizes of messages are counted. */
-    public static final int SIZES = 1024;
-
-    /** Sizes that are counted, by their number of bits. */
-    public static final int SIZE_CLASSES = 64;
-
-    /** Where the counters of peers begin. */
-    public static final int PEERS = 4096;
-
-    /** World ranks with counters of their own; the last one has those of all above, too. */
-    public static final int PEER_COUNT = 4096;
-
-    /** Bytes of the counters of a peer: messages sent, their bytes, bytes written into its windows, bytes read from there. */
-    public static final int PEER = 32;
-
     /** Where the records begin. */
-    public static final int SLOTS = PEERS + PEER_COUNT * PEER;
+    public static final int SLOTS = 4096;
 
     /** Duration of what has not ended. */
     public static final int OPEN = Integer.MIN_VALUE;

@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +24,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.bipj.launch.seeing.timeline.JobFacts;
+import org.bipj.launch.seeing.timeline.RankTotals;
 import org.bipj.launch.seeing.timeline.TimelineFolder;
 import org.bipj.launch.seeing.timeline.TimelineFormat;
 import org.bipj.launch.support.RankFolder;
@@ -337,9 +337,8 @@ public final class JobTimeline {
         List<Track> tracks = new ArrayList<>();
         parts.forEach((name, part) -> {
             if (name.endsWith(".names")) {
-                names.put(
-                        Integer.parseInt(name.substring(0, name.indexOf('.'))),
-                        RankNames.read(text(part), communicators));
+                int rank = Integer.parseInt(name.substring(0, name.indexOf('.')));
+                names.put(rank, RankNames.read(text(part), communicators));
             }
         });
         long files = parts.keySet().stream()
@@ -352,6 +351,13 @@ public final class JobTimeline {
                 track(part, names, most).ifPresent(tracks::add);
             }
         });
+        for (Track track : tracks) {
+            MemorySegment totals = parts.get(track.rank + RankTotals.FILE);
+            if (track.thread == 0 && totals != null) {
+                // Of the whole rank, whichever of its threads it was.
+                Matrix.count(RankTotals.of(totals), track);
+            }
+        }
         Clocks clocks =
                 parts.containsKey(RankFolder.HOSTS) ? Clocks.read(text(parts.get(RankFolder.HOSTS))) : Clocks.NONE;
         tracks.forEach(clocks::toCommon);
@@ -421,26 +427,10 @@ public final class JobTimeline {
         track.dropped = begun - packets.size - others.size;
         track.hasSeveralThreads = part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.SEVERAL) != 0;
         track.isFinalized = part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.FINALIZED) != 0;
-        track.peers = longs(part, TimelineFormat.PEERS, TimelineFormat.PEER_COUNT, TimelineFormat.PEER / Long.BYTES);
-        track.sizes = longs(part, TimelineFormat.SIZES, TimelineFormat.SIZE_CLASSES, 2);
         track.packets = packets;
         track.numbered = part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.LANE) - 1;
         track.longestQueue = part.get(ValueLayout.JAVA_LONG_UNALIGNED, TimelineFormat.QUEUE);
         track.queueOf = of.communicators().get(part.get(ValueLayout.JAVA_INT_UNALIGNED, TimelineFormat.QUEUE_OF));
         return Optional.of(track);
-    }
-
-    /** Rows of numbers up to the last one that has any. */
-    private static long[][] longs(MemorySegment part, long at, int rows, int columns) {
-        long[][] all = new long[rows][columns];
-        int used = 0;
-        for (int row = 0; row < rows; row++) {
-            for (int column = 0; column < columns; column++) {
-                all[row][column] =
-                        part.get(ValueLayout.JAVA_LONG_UNALIGNED, at + ((long) row * columns + column) * Long.BYTES);
-                used = all[row][column] != 0 ? row + 1 : used;
-            }
-        }
-        return Arrays.copyOf(all, used);
     }
 }

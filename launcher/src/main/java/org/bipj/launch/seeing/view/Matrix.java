@@ -2,6 +2,9 @@ package org.bipj.launch.seeing.view;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.bipj.launch.seeing.timeline.RankTotals;
 import org.bipj.launch.seeing.timeline.TimelineFormat;
 
 /** What ranks have sent, from counters that no dropped record changes. */
@@ -11,7 +14,43 @@ public final class Matrix {
     private static final int WRITTEN = 2;
     private static final int READ = 3;
 
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,5}");
+
     private Matrix() {}
+
+    /** Gives a track what its rank has sent, written and read in all; peers of other jobs have no place there. */
+    static void count(RankTotals totals, Track track) {
+        Map<Integer, long[]> peers = new TreeMap<>();
+        Map<Integer, long[]> sizes = new TreeMap<>();
+        totals.forEach((kind, name, times, bytes, nanos) -> {
+            if (!NUMBER.matcher(name).matches()) {
+                return;
+            }
+            int number = Integer.parseInt(name);
+            if (kind == RankTotals.Kind.SIZE) {
+                sizes.put(number, new long[] {times, bytes});
+                return;
+            }
+            long[] peer = peers.computeIfAbsent(number, key -> new long[READ + 1]);
+            switch (kind) {
+                case MESSAGE -> {
+                    peer[MESSAGES] = times;
+                    peer[SENT] = bytes;
+                }
+                case PUT -> peer[WRITTEN] = bytes;
+                default -> peer[READ] = bytes;
+            }
+        });
+        track.peers = rows(peers, READ + 1);
+        track.sizes = rows(sizes, 2);
+    }
+
+    private static long[][] rows(Map<Integer, long[]> known, int columns) {
+        int last = known.keySet().stream().reduce(-1, Math::max);
+        return IntStream.rangeClosed(0, last)
+                .mapToObj(row -> known.getOrDefault(row, new long[columns]))
+                .toArray(long[][]::new);
+    }
 
     /** Bytes of messages and of one-sided operations, by the rank that they come from and the one that they go to. */
     public static long[][] bytes(JobTimeline recording) {
@@ -38,7 +77,7 @@ public final class Matrix {
 
     /** Messages and bytes by the number of bits of the size. */
     static long[][] sizes(JobTimeline recording) {
-        long[][] all = new long[TimelineFormat.SIZE_CLASSES][2];
+        long[][] all = new long[Long.SIZE][2];
         for (Track track : recording.tracks()) {
             for (int bits = 0; bits < track.sizes.length; bits++) {
                 all[bits][0] += track.sizes[bits][0];

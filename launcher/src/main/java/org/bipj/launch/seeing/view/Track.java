@@ -59,9 +59,9 @@ public final class Track {
     /** Of a message the {@link #record} at its other end; {@link #NONE}: not known. */
     final long[] mate;
 
-    /** Messages and bytes that the thread has sent, and what it has written and read by one-sided operations, by world rank. */
+    /** Of the first thread: messages and bytes that its rank has sent, and what it has written and read by one-sided operations, by world rank. */
     long[][] peers = {};
-    /** Messages and bytes by the number of bits of a message's size. */
+    /** Of the first thread: messages and bytes by the number of bits of a message's size. */
     long[][] sizes = {};
 
     /** Some records in any order. What is known of their thread beside them is set later. */

@@ -105,7 +105,7 @@ class DamagedFilesTest {
         assertSays(
                 file,
                 " was recorded by another version of BIPJ, whose bipj view shows it: its format is 1, and this"
-                        + " version reads 2");
+                        + " version reads 3");
     }
 
     @Test
