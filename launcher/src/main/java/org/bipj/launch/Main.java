@@ -29,7 +29,7 @@ import org.bipj.launch.mpirun.program.StartCache;
 import org.bipj.launch.onejvm.ThreadProgram;
 import org.bipj.launch.onejvm.ThreadRunner;
 import org.bipj.launch.onejvm.TwoRuns;
-import org.bipj.launch.seeing.profile.ProfileFolder;
+import org.bipj.launch.seeing.profile.ProfileReport;
 import org.bipj.launch.seeing.timeline.TimelineFolder;
 import org.bipj.launch.support.Cores;
 import org.bipj.launch.support.Interruption;
@@ -147,9 +147,9 @@ public final class Main {
         OpenFiles.check(options);
         reportPid(options.pidChannel());
         StartCache cache = StartCache.ofBuild();
-        int code = options.isRecorded() || options.tracedCalls() != null
-                ? launchWithTimeline(options)
-                : options.profile() ? launchProfiled(options) : launch(options, cache.of(options.mode()));
+        int code = options.isRecorded() || options.tracedCalls() != null || options.profile()
+                ? launchRecorded(options)
+                : launch(options, cache.of(options.mode()));
         cache.refresh();
         return code;
     }
@@ -176,36 +176,32 @@ public final class Main {
         }
     }
 
-    /** The recording is collected however the job ends. */
-    private static int launchWithTimeline(Options options) throws IOException {
-        try (TimelineFolder folder = TimelineFolder.create(
-                options.timeline() != null ? "--timeline" : options.report() ? "--report" : "--trace")) {
-            boolean isVirtual = options.mode() == Options.Mode.SIM;
-            folder.flags(isVirtual).forEach(options::addRankFlag);
+    /**
+     * Runs a job whose ranks are recorded, and collects that however it ends. Without a cache: a JVM with an agent cannot use it.
+     */
+    private static int launchRecorded(Options options) throws IOException {
+        boolean hasRecords = options.isRecorded() || options.tracedCalls() != null;
+        String option = options.timeline() != null
+                ? "--timeline"
+                : options.report() ? "--report" : hasRecords ? "--trace" : "--profile";
+        try (TimelineFolder folder = TimelineFolder.create(option, hasRecords, options.profile())) {
+            folder.flags(options.mode() == Options.Mode.SIM).forEach(options::addRankFlag);
             options.addRankFolder(folder);
             TimelineEnd end = new TimelineEnd(folder, options);
-            OwnProcess.current().atEnd(new Thread(end::write, "end of the timeline"));
+            OwnProcess.current().atEnd(new Thread(end::write, "end of the recording"));
             int code;
             try {
-                code = options.profile() ? launchProfiled(options) : launch(options, null);
+                code = launch(options, null);
+                if (options.profile()) {
+                    ProfileReport.of(folder.folder(), options.ranks() + folder.spawned(), options.profileTable())
+                            .forEach(line -> OwnProcess.current().err().println("mpirun: " + line));
+                }
             } finally {
                 // Where the job has not begun, no host has anything.
                 folder.complete();
                 end.write();
             }
             return end.exitCode(code);
-        }
-    }
-
-    /** Without a cache: a JVM with an agent cannot use it. */
-    private static int launchProfiled(Options options) throws IOException {
-        try (ProfileFolder folder = ProfileFolder.create()) {
-            options.addRankFlag(folder.agent());
-            options.addRankFolder(folder);
-            int code = launch(options, null);
-            folder.report(options.ranks(), options.profileTable())
-                    .forEach(line -> OwnProcess.current().err().println("mpirun: " + line));
-            return code;
         }
     }
 

@@ -71,7 +71,9 @@ final class TimelineEnd {
             return;
         }
         isWritten = true;
-        folder.awaitOthers();
+        if (file != null || trace != null || reports) {
+            folder.awaitOthers();
+        }
         // In virtual time only ranks know when it was over.
         long over = mode.equals("sim") ? Long.MIN_VALUE : System.nanoTime();
         try {

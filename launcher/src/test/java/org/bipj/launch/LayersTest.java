@@ -14,7 +14,7 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.Map;
 import java.util.Set;
 import org.bipj.launch.mpirun.process.HostNameProvider;
-import org.bipj.launch.seeing.profile.Profile;
+import org.bipj.launch.seeing.timeline.RecordedRanks;
 import org.bipj.launch.support.LauncherVariables;
 import org.bipj.testkit.Floors;
 import org.bipj.testkit.Purity;
@@ -85,8 +85,9 @@ class LayersTest {
     @ArchTest
     static final ArchRule FLOORS = Floors.of(
                     "org.bipj.launch.support",
-                    "org.bipj.launch.seeing.profile",
+                    "org.bipj.launch.seeing.agent",
                     "org.bipj.launch.seeing.timeline",
+                    "org.bipj.launch.seeing.profile",
                     "org.bipj.launch.seeing.top",
                     "org.bipj.launch.seeing.view",
                     "org.bipj.launch.hosted.copies",
@@ -135,7 +136,7 @@ class LayersTest {
 
     @ArchTest
     static final ArchRule ONE_CLASS_READS_VARIABLES =
-            Purity.variablesAreReadBy(LauncherVariables.class, Profile.class, HostNameProvider.class);
+            Purity.variablesAreReadBy(LauncherVariables.class, RecordedRanks.class, HostNameProvider.class);
 
     /** The word behind the launcher's name; that of a package of main classes is no room. */
     private static String roomOf(String name) {

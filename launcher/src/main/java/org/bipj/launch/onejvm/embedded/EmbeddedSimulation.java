@@ -14,7 +14,7 @@ import org.bipj.launch.onejvm.job.HostedRank;
 import org.bipj.launch.onejvm.job.ProfiledRanks;
 import org.bipj.launch.onejvm.simjob.SimRank;
 import org.bipj.launch.onejvm.simjob.SimState;
-import org.bipj.launch.seeing.profile.Profile;
+import org.bipj.launch.seeing.timeline.RecordedRanks;
 import org.bipj.sim.SimOptions;
 import org.bipj.sim.SimSession;
 import org.bipj.sim.kernel.DeadlockException;
@@ -85,7 +85,7 @@ final class EmbeddedSimulation extends EmbeddedJob {
 
     @Override
     public Outcome run() throws InterruptedException {
-        Profile.of(new ProfiledRanks(place -> session.callerPs(place) / PS_PER_NS, Job::rank, Integer::toString));
+        RecordedRanks.of(new ProfiledRanks(place -> session.callerPs(place) / PS_PER_NS, Job::rank, Integer::toString));
         Thread watch = Thread.ofPlatform().daemon().name("test watch").start(this::watch);
         try (folders;
                 session) {

@@ -6,7 +6,7 @@ import java.util.function.ToIntFunction;
 import org.bipj.core.job.Job;
 import org.bipj.launch.hosted.loader.LoadedRank;
 import org.bipj.launch.hosted.loader.RankClassLoader;
-import org.bipj.launch.seeing.profile.Profile;
+import org.bipj.launch.seeing.timeline.RecordedRanks;
 
 /**
  * Ranks that share this JVM, for {@code --profile} and {@code --timeline}.
@@ -16,7 +16,7 @@ import org.bipj.launch.seeing.profile.Profile;
  * @param names what reports call a rank, by its number
  */
 public record ProfiledRanks(IntToLongFunction clock, ToIntFunction<Job> number, IntFunction<String> names)
-        implements Profile.Host {
+        implements RecordedRanks.Host {
     @Override
     public int rank() {
         LoadedRank rank = RankClassLoader.rankOfCaller();

@@ -37,7 +37,7 @@ import org.bipj.launch.onejvm.job.JobLines;
 import org.bipj.launch.onejvm.job.ProfiledRanks;
 import org.bipj.launch.onejvm.job.SharedJvmJob;
 import org.bipj.launch.onejvm.job.ThreadJobSpec;
-import org.bipj.launch.seeing.profile.Profile;
+import org.bipj.launch.seeing.timeline.RecordedRanks;
 import org.bipj.launch.support.LaunchException;
 import org.bipj.launch.support.LauncherVariables;
 import org.bipj.launch.support.UsageException;
@@ -328,7 +328,7 @@ public final class SimulatedJob extends SharedJvmJob {
     public void run() {
         takeStreams(ranks.getFirst().job());
         process.afterEnd(session::close);
-        Profile.of(new ProfiledRanks(place -> session.callerPs(place) / PS_PER_NS, this::place, this::name));
+        RecordedRanks.of(new ProfiledRanks(place -> session.callerPs(place) / PS_PER_NS, this::place, this::name));
         // Also when a rank or --timeout ends the run early: its trace is wanted most.
         process.atEnd(new Thread(this::complete, "end of the trace"));
         process.atEnd(new Thread(folders::close, "end of folders"));

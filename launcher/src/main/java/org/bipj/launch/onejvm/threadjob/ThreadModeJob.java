@@ -20,7 +20,7 @@ import org.bipj.launch.onejvm.job.HostedRank;
 import org.bipj.launch.onejvm.job.ProfiledRanks;
 import org.bipj.launch.onejvm.job.SharedJvmJob;
 import org.bipj.launch.onejvm.job.ThreadJobSpec;
-import org.bipj.launch.seeing.profile.Profile;
+import org.bipj.launch.seeing.timeline.RecordedRanks;
 import org.bipj.shm.ShmSession;
 import org.bipj.shm.board.Board;
 
@@ -71,7 +71,7 @@ public final class ThreadModeJob extends SharedJvmJob {
         process.afterEnd(this::leave);
         process.atEnd(new Thread(this::withdrawNames, "published names"));
         begun();
-        Profile.of(new ProfiledRanks(rank -> System.nanoTime(), this::number, this::name));
+        RecordedRanks.of(new ProfiledRanks(rank -> System.nanoTime(), this::number, this::name));
         for (ThreadRank rank : ranks) {
             rank.start(programs.program(rank.number()));
         }

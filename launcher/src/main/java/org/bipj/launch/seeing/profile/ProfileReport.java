@@ -1,5 +1,9 @@
 package org.bipj.launch.seeing.profile;
 
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -7,9 +11,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.bipj.launch.seeing.timeline.RankTotals;
+import org.bipj.launch.support.FileReasons;
+import org.bipj.mpi.call.CallFacts;
 
 /** The tables of {@code --profile}: a line per operation, where there are few ranks a line per rank and operation, and who sends to whom. */
-final class ProfileReport {
+public final class ProfileReport {
     /** Most ranks that are listed one by one. */
     static final int LISTED_RANKS = 8;
 
@@ -33,25 +40,55 @@ final class ProfileReport {
      *
      * @param ranks how many there should be, as far as that is known
      */
-    ProfileReport(int ranks) {
+    private ProfileReport(int ranks) {
         this.ranks = ranks;
     }
 
-    /** Adds what {@link RankProfile#text} has written for a rank. */
-    void add(RankName rank, List<String> lines) {
-        walls.put(rank, Long.parseLong(lines.getFirst()));
-        for (String line : lines.subList(1, lines.size())) {
-            String[] words = line.split(" ");
-            if (line.startsWith(">")) {
-                traffic.add(rank, words);
-                continue;
+    /**
+     * The tables of what ranks have counted.
+     *
+     * @param folder where their files are
+     * @param ranks how many there should be, as far as that is known
+     * @param table where all of it is written as CSV; null: nowhere
+     * @throws IOException if that fails; the message names the file
+     */
+    public static List<String> of(Path folder, int ranks, Path table) throws IOException {
+        ProfileReport report = new ProfileReport(ranks);
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + RankTotals.FILE)) {
+            for (Path file : files) {
+                String name = file.getFileName().toString();
+                report.add(
+                        RankName.of(name.substring(0, name.length() - RankTotals.FILE.length())),
+                        RankTotals.read(file));
             }
-            Calls calls = new Calls(
-                    rank, words[3], Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]));
-            operations
-                    .computeIfAbsent(calls.operation, name -> new ArrayList<>())
-                    .add(calls);
         }
+        List<String> lines = report.lines();
+        if (table != null) {
+            try {
+                Files.write(table, report.table());
+            } catch (IOException e) {
+                throw new IOException("--profile=csv:" + table + ": cannot write it: " + FileReasons.why(e), e);
+            }
+            lines.add("profile: " + table + " has all of it");
+        }
+        return lines;
+    }
+
+    /** Adds a rank, unless it has not come to Finalize. */
+    private void add(RankName rank, RankTotals totals) {
+        if (!totals.isOver()) {
+            return;
+        }
+        walls.put(rank, totals.nanos());
+        totals.forEach((kind, name, times, bytes, nanos) -> {
+            if (kind == RankTotals.Kind.CALL && CallFacts.method(name).facts() != CallFacts.INIT) {
+                operations
+                        .computeIfAbsent(name, key -> new ArrayList<>())
+                        .add(new Calls(rank, name, times, bytes, nanos));
+            } else if (kind.hasPeer()) {
+                traffic.add(rank, kind, RankName.of(name), times, bytes);
+            }
+        });
     }
 
     /** True if ranks are of several jobs, by whose numbers they are named then. */
@@ -69,7 +106,7 @@ final class ProfileReport {
     }
 
     /** The report as lines: a table of operations, and what is wrong with it. */
-    List<String> lines() {
+    private List<String> lines() {
         List<String> lines = new ArrayList<>();
         if (walls.size() < ranks) {
             lines.add("profile: only " + walls.size() + " of " + ranks
@@ -102,7 +139,7 @@ final class ProfileReport {
      * All that was measured, as lines of CSV: of each rank a line {@code rank} with its time from Init to Finalize and a line {@code call}
      * for each operation, then a line {@code message}, {@code put} or {@code get} for each pair of ranks with such ones.
      */
-    List<String> table() {
+    private List<String> table() {
         List<String> lines = new ArrayList<>();
         lines.add("kind,rank,peer,operation,calls,bytes,seconds");
         walls.forEach((rank, wall) -> {

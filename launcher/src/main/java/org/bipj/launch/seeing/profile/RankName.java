@@ -1,6 +1,5 @@
 package org.bipj.launch.seeing.profile;
 
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,11 +28,6 @@ record RankName(int job, int rank, String text) implements Comparable<RankName> 
         int rank = Integer.parseInt(own.group(2));
         // The first job's are called by their rank in it, and with its number in others.
         return new RankName(job, rank, job == 0 ? Integer.toString(rank) : text);
-    }
-
-    /** True for a file of what a rank has measured. */
-    static boolean isOfFile(Path file) {
-        return OWN.matcher(file.getFileName().toString()).matches();
     }
 
     /** In a report: {@code JOB.RANK} where it is about several jobs. */

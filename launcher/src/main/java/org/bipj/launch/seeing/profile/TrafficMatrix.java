@@ -2,12 +2,14 @@ package org.bipj.launch.seeing.profile;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.bipj.launch.seeing.timeline.RankTotals;
 
 /** Who sends to whom: messages of the program and its one-sided operations, not those of collective operations. */
 final class TrafficMatrix {
@@ -20,55 +22,29 @@ final class TrafficMatrix {
     private static final String NOTHING = "-";
 
     /** By the ranks that send, or access, and their peers. */
-    private final Map<RankName, Map<RankName, Counts>> all = new TreeMap<>();
+    private final Map<RankName, Map<RankName, Map<RankTotals.Kind, Counts>>> all = new TreeMap<>();
 
-    /** What one rank has sent to another one, and written and read there by one-sided operations. */
-    private record Counts(long messages, long bytes, long puts, long written, long gets, long read) {
-        /** The same with the counts of operations by which the peer has read and this rank was the target. */
+    /** Messages, or one-sided operations, and their bytes. */
+    private record Counts(long times, long bytes) {
         Counts plus(Counts other) {
-            return new Counts(
-                    messages + other.messages,
-                    bytes + other.bytes,
-                    puts + other.puts,
-                    written + other.written,
-                    gets + other.gets,
-                    read + other.read);
-        }
-
-        /** Bytes that go to the peer, where what is read counts for its direction. */
-        long moved() {
-            return bytes + written + read;
-        }
-
-        long times() {
-            return messages + puts + gets;
+            return new Counts(times + other.times, bytes + other.bytes);
         }
     }
 
     private record Pair(RankName from, RankName to, Counts counts) {}
 
-    /** Adds a line that {@link RankProfile#text} has written for a rank, in words. */
-    void add(RankName rank, String[] words) {
-        RankName peer = RankName.of(words[0].substring(1));
-        Counts counts = new Counts(
-                Long.parseLong(words[1]),
-                Long.parseLong(words[2]),
-                Long.parseLong(words[3]),
-                Long.parseLong(words[4]),
-                Long.parseLong(words[5]),
-                Long.parseLong(words[6]));
-        all.computeIfAbsent(rank, key -> new TreeMap<>()).put(peer, counts);
+    /** Adds what a rank has done with a peer. */
+    void add(RankName rank, RankTotals.Kind kind, RankName peer, long times, long bytes) {
+        all.computeIfAbsent(rank, key -> new TreeMap<>())
+                .computeIfAbsent(peer, key -> new EnumMap<>(RankTotals.Kind.class))
+                .put(kind, new Counts(times, bytes));
     }
 
     /** Adds the lines of CSV. */
     void table(boolean areSeveral, List<String> lines) {
-        all.forEach((rank, peers) -> peers.forEach((peer, counts) -> {
-            String of = rank.shown(areSeveral);
-            String with = peer.shown(areSeveral);
-            row(lines, "message", of, with, counts.messages, counts.bytes);
-            row(lines, "put", of, with, counts.puts, counts.written);
-            row(lines, "get", of, with, counts.gets, counts.read);
-        }));
+        all.forEach((rank, peers) -> peers.forEach((peer, kinds) -> kinds.forEach(
+                (kind, counts) -> lines.add(kind.name().toLowerCase(Locale.ROOT) + "," + rank.shown(areSeveral) + ","
+                        + peer.shown(areSeveral) + ",," + counts.times + "," + counts.bytes + ","))));
     }
 
     /** The ranks that have sent or accessed something, and those that this went to. */
@@ -78,26 +54,15 @@ final class TrafficMatrix {
         return named;
     }
 
-    private static void row(List<String> lines, String kind, String rank, String peer, long times, long bytes) {
-        if (times > 0) {
-            lines.add(kind + "," + rank + "," + peer + ",," + times + "," + bytes + ",");
-        }
-    }
-
-    /** By the rank that bytes come from and the one that they go to. */
+    /** By the rank that bytes come from and the one that they go to: what is read goes to the reader. */
     private Map<RankName, Map<RankName, Counts>> byDirection() {
         Map<RankName, Map<RankName, Counts>> moved = new TreeMap<>();
-        all.forEach((rank, peers) -> peers.forEach((peer, counts) -> {
-            add(moved, rank, peer, new Counts(counts.messages, counts.bytes, counts.puts, counts.written, 0, 0));
-            add(moved, peer, rank, new Counts(0, 0, 0, 0, counts.gets, counts.read));
-        }));
+        all.forEach((rank, peers) -> peers.forEach((peer, kinds) -> kinds.forEach((kind, counts) -> {
+            boolean comes = kind == RankTotals.Kind.GET;
+            moved.computeIfAbsent(comes ? peer : rank, key -> new TreeMap<>())
+                    .merge(comes ? rank : peer, counts, Counts::plus);
+        })));
         return moved;
-    }
-
-    private static void add(Map<RankName, Map<RankName, Counts>> to, RankName from, RankName peer, Counts counts) {
-        if (counts.times() > 0) {
-            to.computeIfAbsent(from, key -> new TreeMap<>()).merge(peer, counts, Counts::plus);
-        }
     }
 
     /**
@@ -115,7 +80,7 @@ final class TrafficMatrix {
         columns.addAll(ranks);
         long most = moved.values().stream()
                 .flatMap(peers -> peers.values().stream())
-                .mapToLong(Counts::moved)
+                .mapToLong(Counts::bytes)
                 .max()
                 .orElse(0);
         int longest = columns.stream()
@@ -148,7 +113,7 @@ final class TrafficMatrix {
             Map<RankName, Counts> peers = moved.getOrDefault(from, Map.of());
             for (RankName to : columns) {
                 Counts counts = peers.get(to);
-                row.append(String.format(Locale.ROOT, cell, counts == null ? NOTHING : counts.moved()));
+                row.append(String.format(Locale.ROOT, cell, counts == null ? NOTHING : counts.bytes));
             }
             lines.add(row.toString());
         }
@@ -158,7 +123,7 @@ final class TrafficMatrix {
         List<Pair> sorted = moved.entrySet().stream()
                 .flatMap(row -> row.getValue().entrySet().stream()
                         .map(each -> new Pair(row.getKey(), each.getKey(), each.getValue())))
-                .sorted(Comparator.comparingLong((Pair pair) -> pair.counts.moved())
+                .sorted(Comparator.comparingLong((Pair pair) -> pair.counts.bytes)
                         .reversed())
                 .toList();
         lines.add("messages and one-sided operations, the " + Math.min(LISTED_PAIRS, sorted.size())
@@ -170,8 +135,8 @@ final class TrafficMatrix {
                     PAIRS,
                     pair.from.shown(areSeveral),
                     pair.to.shown(areSeveral),
-                    pair.counts.times(),
-                    pair.counts.moved()));
+                    pair.counts.times,
+                    pair.counts.bytes));
         }
         if (sorted.size() > LISTED_PAIRS) {
             lines.add("and " + (sorted.size() - LISTED_PAIRS) + " pairs with less: --profile=csv:FILE writes all");

@@ -10,16 +10,22 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
-import org.bipj.launch.seeing.profile.MpiMethods;
-import org.bipj.launch.seeing.profile.WrappedMethod;
+import java.util.Set;
+import org.bipj.launch.seeing.agent.MpiMethods;
+import org.bipj.launch.seeing.agent.WrappedMethod;
 import org.bipj.mpi.call.CallFacts;
 
 /**
- * Wraps the operations of the MPI facade, as {@code --profile} does: the method's code moves to a private method of another name, and a
- * new one calls it between {@link Timeline#enter} and {@link ThreadTrack#leave}. The library's marks, which have no code, call the methods
- * of {@link ThreadTrack} that have their names; packets are counted by {@link PacketMarks}.
+ * Wraps the operations of the MPI facade: the method's code moves to a private method of another name, and a new one calls it between
+ * {@link Timeline#enter} and {@link ThreadTrack#leave}. The library's marks, which have no code, call the methods of {@link ThreadTrack}
+ * that have their names; packets are counted by {@link PacketMarks}.
+ *
+ * @param records false where only totals are counted: no more is changed than that takes
  */
-final class CallMarker {
+record CallMarker(boolean records) {
+    /** The marks by which totals are counted. */
+    static final Set<String> COUNTING = Set.of("opened", "made", "met", "sent", "accessed");
+
     private static final ClassDesc TIMELINE = Timeline.class.describeConstable().orElseThrow();
     private static final ClassDesc TRACK = ThreadTrack.class.describeConstable().orElseThrow();
     /** The marks of waits. */
@@ -30,22 +36,19 @@ final class CallMarker {
     private static final MethodTypeDesc LEAVE = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_long);
     private static final MethodTypeDesc MARK = MethodTypeDesc.of(ConstantDescs.CD_void);
 
-    private CallMarker() {}
-
     /** True for a class with methods to wrap or to give code, by its internal name. */
-    static boolean isMarked(String name) {
+    boolean isMarked(String name) {
         return name.equals(MpiMethods.MARKS)
-                || name.equals(WAITS)
-                || PacketMarks.isMarked(name)
-                || MpiMethods.isTimed(name);
+                || MpiMethods.isTimed(name)
+                || records && (name.equals(WAITS) || PacketMarks.isMarked(name));
     }
 
     /** Wraps the methods of a class that {@link #isMarked}. */
-    static byte[] mark(byte[] bytes) {
+    byte[] mark(byte[] bytes) {
         ClassFile classFile = ClassFile.of();
         ClassModel model = classFile.parse(bytes);
         String type = model.thisClass().asInternalName();
-        ClassTransform sites = type.equals(MpiMethods.MPI)
+        ClassTransform sites = records && type.equals(MpiMethods.MPI)
                 ? ClassTransform.endHandler(CallMarker::addSites)
                 : ClassTransform.ACCEPT_ALL;
         return classFile.transformClass(
@@ -62,7 +65,6 @@ final class CallMarker {
                                         builder,
                                         model,
                                         method,
-                                        "$unrecorded",
                                         new Marked(MpiMethods.name(type, method), method.methodTypeSymbol()));
                             } else if (!PacketMarks.precede(builder, type, method)) {
                                 builder.with(method);
@@ -87,18 +89,13 @@ final class CallMarker {
         return MpiMethods.INITS.contains(name) || name.equals(MpiMethods.FINALIZE);
     }
 
-    private static void giveCode(ClassBuilder builder, MethodModel method) {
+    private void giveCode(ClassBuilder builder, MethodModel method) {
         String name = method.methodName().stringValue();
-        if (name.startsWith("<")) {
+        if (name.startsWith("<") || !records && !COUNTING.contains(name)) {
             builder.with(method);
             return;
         }
         MethodTypeDesc type = method.methodTypeSymbol();
-        if (TypeKind.from(type.returnType()) == TypeKind.VOID) {
-            // A profile's agent may have given it code, too.
-            WrappedMethod.precede(builder, method, code -> callTrack(code, name, type));
-            return;
-        }
         builder.withMethodBody(name, type, method.flags().flagsMask(), code -> {
             callTrack(code, name, type);
             code.return_(TypeKind.from(type.returnType()));

@@ -14,7 +14,7 @@ import java.security.ProtectionDomain;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.StreamSupport;
 import org.bipj.core.report.ProgramFrames;
-import org.bipj.launch.seeing.profile.MpiMethods;
+import org.bipj.launch.seeing.agent.MpiMethods;
 
 /**
  * Changes the program's classes while they are loaded: before each call of an operation they say which call that is, by a number of its

@@ -9,8 +9,8 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 import org.bipj.core.nic.NicPort;
-import org.bipj.launch.seeing.profile.MpiMethods;
-import org.bipj.launch.seeing.profile.WrappedMethod;
+import org.bipj.launch.seeing.agent.MpiMethods;
+import org.bipj.launch.seeing.agent.WrappedMethod;
 
 /**
  * Counts the messages and control packets of each pair of ranks at both ends, in the order in which they leave and arrive: what ends a wait

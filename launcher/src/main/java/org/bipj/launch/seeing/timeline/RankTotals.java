@@ -82,7 +82,12 @@ public final class RankTotals {
         /** One-sided operations that read there. */
         GET,
         /** Messages whose size has so many bits. */
-        SIZE
+        SIZE;
+
+        /** True if names are those of ranks. */
+        public boolean hasPeer() {
+            return this != CALL && this != SIZE;
+        }
     }
 
     /** Takes a row. */
@@ -183,7 +188,9 @@ public final class RankTotals {
         long at = (long) ROW * row;
         memory.set(LONG, at, memory.get(LONG, at) + 1);
         memory.set(LONG, at + 8, memory.get(LONG, at + 8) + bytes);
-        memory.set(LONG, at + 16, memory.get(LONG, at + 16) + nanos);
+        if (nanos != 0) {
+            memory.set(LONG, at + 16, memory.get(LONG, at + 16) + nanos);
+        }
     }
 
     private synchronized int row(Kind kind, String name) {
@@ -244,18 +251,19 @@ public final class RankTotals {
         return memory.get(LONG, END) - memory.get(LONG, BEGIN);
     }
 
-    /** Passes all rows. */
+    /** Passes all rows to which something was added. */
     public void forEach(Reader reader) {
         for (int row = 1; row <= rows(); row++) {
             long at = (long) ROW * row;
             int kind = memory.get(INT, at + KIND);
+            long times = memory.get(LONG, at);
             byte[] name = new byte[Math.clamp(memory.get(INT, at + LENGTH), 0, ROW - NAME)];
             MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, at + NAME, name, 0, name.length);
-            if (kind >= 0 && kind < Kind.values().length) {
+            if (times > 0 && kind >= 0 && kind < Kind.values().length) {
                 reader.row(
                         Kind.values()[kind],
                         new String(name, StandardCharsets.UTF_8),
-                        memory.get(LONG, at),
+                        times,
                         memory.get(LONG, at + 8),
                         memory.get(LONG, at + 16));
             }

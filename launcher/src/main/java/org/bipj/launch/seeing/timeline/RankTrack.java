@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
-import org.bipj.launch.seeing.profile.Profile;
 
 /** What is recorded of one rank: its totals, its names, its communicators, and a {@link ThreadTrack} for each thread that calls. */
 final class RankTrack {
@@ -117,9 +116,9 @@ final class RankTrack {
     }
 
     /** Begins to record a rank: calls one by one if it is of the first job and threads have room for records. */
-    static RankTrack open(Path folder, Profile.Host host, int rank, int capacity) {
+    static RankTrack open(Path folder, RecordedRanks.Host host, int rank, int capacity) {
         String name = host.name(rank);
-        boolean hasRecords = capacity > 0 && host.isOfFirst(rank);
+        boolean hasRecords = capacity > 0 && name.indexOf('.') < 0;
         Path file = folder.resolve(name + RankTotals.FILE);
         try {
             FileOutputStream names = hasRecords
@@ -159,7 +158,7 @@ final class RankTrack {
     }
 
     /** The track of the calling thread. */
-    synchronized ThreadTrack thread(Profile.Host host) {
+    synchronized ThreadTrack thread(RecordedRanks.Host host) {
         if (totals == null) {
             return ThreadTrack.ofNobody();
         }

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.bipj.core.report.ProgramFrames;
-import org.bipj.launch.seeing.profile.Profile;
 import org.bipj.mpi.call.CallFacts;
 
 /**
@@ -50,7 +49,7 @@ public final class ThreadTrack {
     /** Null: the thread belongs to no rank. */
     private final RankTrack rank;
 
-    private final Profile.Host host;
+    private final RecordedRanks.Host host;
     private final int rankNumber;
     /** Of the thread in the rank. */
     private final int number;
@@ -101,7 +100,7 @@ public final class ThreadTrack {
     private int receiver = NOBODY_ELSE;
 
     /** Has no records, but adds to totals, and counts packets: the other end does, too. */
-    ThreadTrack(RankTrack rank, Profile.Host host, int rankNumber) {
+    ThreadTrack(RankTrack rank, RecordedRanks.Host host, int rankNumber) {
         memory = null;
         this.rank = rank;
         this.host = host;
@@ -113,7 +112,8 @@ public final class ThreadTrack {
         shapes = null;
     }
 
-    ThreadTrack(RankTrack rank, Profile.Host host, int rankNumber, int number, MemorySegment memory, int capacity) {
+    ThreadTrack(
+            RankTrack rank, RecordedRanks.Host host, int rankNumber, int number, MemorySegment memory, int capacity) {
         thread = Thread.currentThread();
         this.rank = rank;
         this.host = host;

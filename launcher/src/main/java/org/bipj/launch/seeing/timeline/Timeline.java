@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.bipj.launch.seeing.profile.Profile;
 
 /**
  * Records the calls of the ranks of this JVM: finds the track of a thread. Public, as its methods are, because wrapped methods and marks of
@@ -64,7 +63,7 @@ public final class Timeline {
     }
 
     private static ThreadTrack open() {
-        Profile.Host host = Profile.host();
+        RecordedRanks.Host host = RecordedRanks.host();
         int rank = host.rank();
         if (rank < 0) {
             return ThreadTrack.ofNobody();

@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
-import org.bipj.launch.seeing.profile.AgentJar;
-import org.bipj.launch.seeing.profile.MpiMethods;
+import org.bipj.launch.seeing.agent.AgentJar;
 import org.bipj.launch.support.FileReasons;
 import org.bipj.launch.support.FileTree;
 import org.bipj.launch.support.LaunchException;
@@ -48,64 +48,38 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
 
     /** Records of a thread: 32 MiB, of which only what is written takes room. */
     private static final int RECORDS = 1 << 20;
-    /** The classes that a recorded rank needs, which are copied into the agent's jar. */
-    private static final List<String> CLASSES = List.of(
-            "timeline.TimelineAgent",
-            "timeline.CallMarker",
-            "timeline.CallMarker$Marked",
-            "timeline.CallSites",
-            "timeline.PacketMarks",
-            "timeline.PacketMarks$Mark",
-            "timeline.Timeline",
-            "timeline.TimelineFormat",
-            "timeline.RankTrack",
-            "timeline.RankTrack$Communicator",
-            "timeline.RankTrack$Lane",
-            "timeline.RankTotals",
-            "timeline.RankTotals$Kind",
-            "timeline.RankTotals$Reader",
-            "timeline.RankTotals$Rows",
-            "timeline.ThreadTrack",
-            "timeline.Shapes",
-            "timeline.Shapes$Shape",
-            "timeline.Shapes$Flow",
-            "profile.ClassChanges",
-            "profile.MpiMethods",
-            "profile.WrappedConstructor",
-            "profile.WrappedMethod",
-            "profile.WrappedMethod$Around",
-            "profile.WrappedMethod$Preceded",
-            "profile.Profile",
-            "profile.Profile$Host",
-            "profile.Profile$RankProcess",
-            "profile.Profile$Caller",
-            "profile.RankProfile",
-            "profile.RankProfile$Calls",
-            "profile.RankProfile$Peer");
-
-    /** Those of the library's core. */
-    private static final List<String> OF_CORE =
-            List.of("org.bipj.core.report.ProgramFrames", "org.bipj.core.report.ProgramFrames$Library");
 
     private final Path folder;
+    /** Of a thread; 0: only totals are counted. */
+    private final int records;
+    /** Whether ranks of jobs that ranks ask for count, too. */
+    private final boolean hasProfile;
+
     private volatile CountDownLatch others = new CountDownLatch(0);
 
-    private TimelineFolder(Path folder) {
+    /** How many ranks jobs have that ranks have asked for, as far as their launcher knows. */
+    private final AtomicInteger spawned = new AtomicInteger();
+
+    private TimelineFolder(Path folder, int records, boolean hasProfile) {
         this.folder = folder;
+        this.records = records;
+        this.hasProfile = hasProfile;
     }
 
     /**
-     * Makes a folder, which is removed when it is closed, or at the end of this JVM.
+     * Makes a folder, which is removed when it is closed.
      *
      * @param option for which it is
+     * @param hasRecords false if only totals are counted
+     * @param hasProfile true if ranks of jobs that ranks ask for count, too
      * @throws LaunchException if it cannot be made; the message names the variable that chooses another place
      */
-    public static TimelineFolder create(String option) {
+    public static TimelineFolder create(String option, boolean hasRecords, boolean hasProfile) {
         Path place = Path.of(LauncherVariables.temporaryDirectory()).toAbsolutePath();
         try {
-            TimelineFolder made = new TimelineFolder(Files.createTempDirectory(place, "bipj-timeline-"));
-            AgentJar.write(made.folder.resolve(JAR), TimelineAgent.class, classes());
-            return made;
+            Path made = Files.createTempDirectory(place, "bipj-timeline-");
+            AgentJar.write(made.resolve(JAR), TimelineAgent.class);
+            return new TimelineFolder(made, hasRecords ? RECORDS : 0, hasProfile);
         } catch (IOException e) {
             throw new LaunchException(
                     1,
@@ -114,23 +88,27 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
         }
     }
 
-    /** Names of the classes in the agent's jar. */
-    static List<String> classes() {
-        return Stream.of(
-                        CLASSES.stream().map(name -> "org.bipj.launch.seeing." + name),
-                        MpiMethods.NEEDED.stream(),
-                        OF_CORE.stream())
-                .flatMap(names -> names)
-                .toList();
-    }
-
     /** The options of a rank's JVM that record it. */
     public List<String> flags(boolean isVirtual) {
-        String agent = "-javaagent:" + folder.resolve(JAR) + "=" + RECORDS + "," + folder;
         // The JVM's log has the times of the clock that ranks read. In virtual time collections take none.
-        return isVirtual
-                ? List.of(agent)
-                : List.of(agent, "-Xlog:gc:file=" + folder.resolve("gc-%p.log") + ":timenanos:filecount=0");
+        return records == 0 || isVirtual
+                ? List.of(agent(records, 0))
+                : List.of(agent(records, 0), "-Xlog:gc:file=" + folder.resolve("gc-%p.log") + ":timenanos:filecount=0");
+    }
+
+    private String agent(int recordsOfThread, int job) {
+        return "-javaagent:" + folder.resolve(JAR) + "=" + recordsOfThread + "," + job + "," + folder;
+    }
+
+    @Override
+    public List<String> flagsOf(int job, int ranks) {
+        spawned.addAndGet(ranks);
+        return hasProfile ? List.of(agent(0, job)) : List.of();
+    }
+
+    /** How many ranks jobs have that ranks have asked for, as far as their launcher knows. */
+    public int spawned() {
+        return spawned.get();
     }
 
     @Override

@@ -5,10 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.bipj.launch.seeing.timeline.RankTotals.Kind;
 import org.junit.jupiter.api.Test;
 
 /** Who sends to whom, as it is printed. */
 class TrafficMatrixTest {
+    private static void add(TrafficMatrix traffic, Kind kind, String rank, String peer, long times, long bytes) {
+        traffic.add(RankName.of(rank), kind, RankName.of(peer), times, bytes);
+    }
+
     private static List<String> print(TrafficMatrix traffic, int ranks) {
         List<String> lines = new ArrayList<>();
         traffic.print(
@@ -29,8 +34,10 @@ class TrafficMatrixTest {
     @Test
     void whatIsReadGoesToTheReader() {
         TrafficMatrix traffic = new TrafficMatrix();
-        traffic.add(RankName.of("0"), ">1 2 100 1 30 4 7".split(" "));
-        traffic.add(RankName.of("1"), ">1 1 0 0 0 0 0".split(" "));
+        add(traffic, Kind.MESSAGE, "0", "1", 2, 100);
+        add(traffic, Kind.GET, "0", "1", 4, 7);
+        add(traffic, Kind.PUT, "0", "1", 1, 30);
+        add(traffic, Kind.MESSAGE, "1", "1", 1, 0);
         assertEquals(
                 List.of(
                         "bytes of messages and one-sided operations, from the rank of the row to that of the column",
@@ -46,9 +53,7 @@ class TrafficMatrixTest {
     void ofManyRanksThePairsWithMostAreListed() {
         TrafficMatrix traffic = new TrafficMatrix();
         for (int rank = 0; rank < 100; rank++) {
-            traffic.add(
-                    RankName.of(Integer.toString(rank)),
-                    (">" + (rank + 1) % 100 + " 3 " + (1000 + rank) + " 0 0 0 0").split(" "));
+            add(traffic, Kind.MESSAGE, "" + rank, "" + (rank + 1) % 100, 3, 1000 + rank);
         }
         List<String> lines = print(traffic, 100);
         assertEquals("messages and one-sided operations, the 16 pairs of ranks with most bytes", lines.getFirst());
@@ -61,9 +66,9 @@ class TrafficMatrixTest {
     @Test
     void ranksOfSeveralJobsHaveTheirJobsInFront() {
         TrafficMatrix traffic = new TrafficMatrix();
-        traffic.add(RankName.of("0"), ">1.0 2 100 0 0 0 0".split(" "));
-        traffic.add(RankName.of("1.0"), ">0.0 1 7 0 0 0 0".split(" "));
-        traffic.add(RankName.of("1.0"), ">8f3e0a12.3 1 5 0 0 0 0".split(" "));
+        add(traffic, Kind.MESSAGE, "0", "1.0", 2, 100);
+        add(traffic, Kind.MESSAGE, "1.0", "0.0", 1, 7);
+        add(traffic, Kind.MESSAGE, "1.0", "8f3e0a12.3", 1, 5);
         List<String> lines = new ArrayList<>();
         traffic.print(List.of(), true, lines);
         assertEquals("from\\to            0.0        1.0 8f3e0a12.3", lines.get(1));

@@ -28,7 +28,7 @@ public final class RecordedRuns {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String CLASS = ".class";
     private static final int RECORDS = 1 << 16;
-    private static final ClassLoader MARKED = new Marked(RecordedRuns.class.getClassLoader());
+    private static final ClassLoader MARKED = new Marked(RecordedRuns.class.getClassLoader(), true);
 
     private RecordedRuns() {}
 
@@ -62,8 +62,11 @@ public final class RecordedRuns {
 
     /** The library once more. */
     private static final class Marked extends ClassLoader {
-        Marked(ClassLoader parent) {
+        private final CallMarker marker;
+
+        Marked(ClassLoader parent, boolean records) {
             super(parent);
+            marker = new CallMarker(records);
         }
 
         @Override
@@ -84,7 +87,7 @@ public final class RecordedRuns {
                     throw new ClassNotFoundException(name);
                 }
                 byte[] bytes = in.readAllBytes();
-                byte[] changed = CallMarker.isMarked(path) ? changed(bytes) : bytes;
+                byte[] changed = marker.isMarked(path) ? changed(bytes) : bytes;
                 return defineClass(name, changed, 0, changed.length);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
@@ -96,7 +99,7 @@ public final class RecordedRuns {
         public URL getResource(String name) {
             URL found = super.getResource(name);
             String type = name.endsWith(CLASS) ? name.substring(0, name.length() - CLASS.length()) : "java/";
-            boolean isMarked = CallMarker.isMarked(type) || CallSites.isOfProgram(type);
+            boolean isMarked = marker.isMarked(type) || marker.records() && CallSites.isOfProgram(type);
             try {
                 return found != null && isMarked
                         ? URL.of(URI.create("marked:/" + name), new Changed(this, found))
@@ -110,8 +113,8 @@ public final class RecordedRuns {
         private byte[] changed(byte[] bytes) throws ClassNotFoundException {
             try {
                 return (byte[]) loadClass(Inside.class.getName(), true)
-                        .getMethod("changed", byte[].class)
-                        .invoke(null, (Object) bytes);
+                        .getMethod("changed", boolean.class, byte[].class)
+                        .invoke(null, marker.records(), bytes);
             } catch (IllegalAccessException | NoSuchMethodException | InvocationTargetException e) {
                 throw new IllegalStateException(e);
             }
@@ -126,30 +129,44 @@ public final class RecordedRuns {
      */
     public static JobTimeline run(Path folder, int ranks, Class<?> program, String... arguments)
             throws ReflectiveOperationException, IOException {
+        run(MARKED, RECORDS, folder, ranks, program, arguments);
+        return JobTimeline.read(JobFacts.of("sim", ranks), folder);
+    }
+
+    /** The same where only totals are counted, as for {@code --profile}. */
+    public static void count(Path folder, int ranks, Class<?> program, String... arguments)
+            throws ReflectiveOperationException {
+        run(new Marked(RecordedRuns.class.getClassLoader(), false), 0, folder, ranks, program, arguments);
+    }
+
+    private static void run(
+            ClassLoader library, int records, Path folder, int ranks, Class<?> program, String... arguments)
+            throws ReflectiveOperationException {
         try {
-            Class.forName(Inside.class.getName(), true, MARKED)
-                    .getMethod("run", Path.class, int.class, String.class, String[].class)
-                    .invoke(null, folder, ranks, program.getName(), arguments);
+            Class.forName(Inside.class.getName(), true, library)
+                    .getMethod("run", Path.class, int.class, int.class, String.class, String[].class)
+                    .invoke(null, folder, records, ranks, program.getName(), arguments);
         } catch (InvocationTargetException e) {
             throw new AssertionError(program + " fails", e.getCause());
         }
-        return JobTimeline.read(JobFacts.of("sim", ranks), folder);
     }
 
     /** What is done by the library's other classes. */
     public static final class Inside {
         private Inside() {}
 
-        public static byte[] changed(byte[] bytes) {
+        public static byte[] changed(boolean records, byte[] bytes) {
             boolean isOfProgram = CallSites.isOfProgram(
                     ClassFile.of().parse(bytes).thisClass().asInternalName());
-            byte[] changed =
-                    isOfProgram ? CallSites.mark(Inside.class.getClassLoader(), bytes) : CallMarker.mark(bytes);
+            byte[] changed = isOfProgram
+                    ? CallSites.mark(Inside.class.getClassLoader(), bytes)
+                    : new CallMarker(records).mark(bytes);
             return changed == null ? bytes : changed;
         }
 
-        public static void run(Path folder, int ranks, String program, String[] arguments) throws Exception {
-            Timeline.writeTo(folder, RECORDS);
+        public static void run(Path folder, int records, int ranks, String program, String[] arguments)
+                throws Exception {
+            Timeline.writeTo(folder, records);
             String own = program.substring(0, program.lastIndexOf('.') + 1);
             RankCode code = new RankCode() {
                 @Override

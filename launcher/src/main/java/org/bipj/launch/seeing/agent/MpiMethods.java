@@ -1,4 +1,4 @@
-package org.bipj.launch.seeing.profile;
+package org.bipj.launch.seeing.agent;
 
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassModel;
@@ -12,7 +12,6 @@ import java.lang.reflect.AccessFlag;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.bipj.mpi.call.CallFacts;
 
 /** The public methods of the MPI facade that are operations, and the bytes that their calls name. */
@@ -22,12 +21,6 @@ public final class MpiMethods {
 
     private static final String PACKAGE = "mpi/";
     private static final String COMMUNICATOR = "comm";
-
-    /** What an agent's jar has to have beside this class. */
-    public static final List<String> NEEDED = Stream.of(
-                    "CallFacts", "CallFacts$Form", "CallFacts$Kind", "CallFacts$Method", "CallFacts$Trait", "Who")
-            .map(name -> "org.bipj.mpi.call." + name)
-            .toList();
 
     /** The class whose methods the library calls for those who record: they have no code of their own. */
     public static final String MARKS = "org/bipj/mpi/call/TimelineMarks";
@@ -39,7 +32,8 @@ public final class MpiMethods {
     /** The one that ends. */
     public static final String FINALIZE = "Finalize";
 
-    private static final ClassDesc PROFILE = Profile.class.describeConstable().orElseThrow();
+    private static final ClassDesc METHODS =
+            MpiMethods.class.describeConstable().orElseThrow();
     private static final ClassDesc DATATYPE = ClassDesc.of("mpi.Datatype");
     private static final ClassDesc LAYOUT = ClassDesc.of("org.bipj.core.payload.TypeLayout");
     private static final ClassDesc INTS = ConstantDescs.CD_int.arrayType();
@@ -90,12 +84,11 @@ public final class MpiMethods {
     }
 
     /** Adds an operation to its class with something done before and after. */
-    public static void wrap(
-            ClassBuilder builder, ClassModel owner, MethodModel method, String suffix, WrappedMethod.Around around) {
+    public static void wrap(ClassBuilder builder, ClassModel owner, MethodModel method, WrappedMethod.Around around) {
         if (method.methodName().equalsString(ConstantDescs.INIT_NAME)) {
             WrappedConstructor.define(builder, owner, method, around);
         } else {
-            new WrappedMethod(owner.thisClass().asSymbol(), method, suffix).define(builder, around);
+            new WrappedMethod(owner.thisClass().asSymbol(), method, "$unrecorded").define(builder, around);
         }
     }
 
@@ -111,7 +104,7 @@ public final class MpiMethods {
             } else if (parameters.get(count).equals(INTS)) {
                 // Counts and, in the forms for vectors, displacements.
                 boolean isVector = count > 0 && parameters.get(count - 1).equals(INTS);
-                code.aload(code.parameterSlot(isVector ? count - 1 : count)).invokestatic(PROFILE, "sum", SUM);
+                code.aload(code.parameterSlot(isVector ? count - 1 : count)).invokestatic(METHODS, "sum", SUM);
             } else {
                 continue;
             }
@@ -126,5 +119,14 @@ public final class MpiMethods {
             return;
         }
         code.lconst_0();
+    }
+
+    /** The sum of an operation's counts; 0 for null, which is allowed where counts are not used. */
+    public static long sum(int[] counts) {
+        long sum = 0;
+        for (int i = 0; counts != null && i < counts.length; i++) {
+            sum += counts[i];
+        }
+        return sum;
     }
 }

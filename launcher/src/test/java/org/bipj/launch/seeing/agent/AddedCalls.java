@@ -1,16 +1,12 @@
-package org.bipj.launch.seeing.profile;
+package org.bipj.launch.seeing.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.ClassFile;
-import java.lang.classfile.ClassModel;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
-import java.lang.classfile.constantpool.ClassEntry;
-import java.lang.classfile.constantpool.MemberRefEntry;
-import java.lang.classfile.instruction.ConstantInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ConstantDescs;
 import java.lang.invoke.MethodHandles;
@@ -19,11 +15,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /** What an agent's code calls has to be there: the compiler does not see these calls, and the job would end at the first one. */
 public final class AddedCalls {
@@ -52,31 +44,6 @@ public final class AddedCalls {
     /** How many there are, and calls of marks, beside those that were compiled. */
     public static int count(byte[] changed, byte[] compiled) {
         return withMarks(changed) - withMarks(compiled);
-    }
-
-    /** The jar of an agent has the classes that those in it name: one that lacks some leaves the library as it is. */
-    public static void assertWhole(List<String> classes) throws IOException {
-        Set<String> missing = new TreeSet<>();
-        for (String name : classes) {
-            try (InputStream in = AddedCalls.class.getResourceAsStream("/" + name.replace('.', '/') + ".class")) {
-                ClassModel model = ClassFile.of().parse(in.readAllBytes());
-                Stream<ClassEntry> members = StreamSupport.stream(
-                                model.constantPool().spliterator(), false)
-                        .flatMap(entry -> entry instanceof MemberRefEntry member ? Stream.of(member.owner()) : null);
-                Stream<ClassEntry> loaded = model.methods().stream()
-                        .flatMap(method -> method.code().stream())
-                        .flatMap(code -> code.elementStream())
-                        .flatMap(element -> element instanceof ConstantInstruction.LoadConstantInstruction constant
-                                        && constant.constantEntry() instanceof ClassEntry type
-                                ? Stream.of(type)
-                                : null);
-                Stream.concat(members, loaded)
-                        .map(type -> type.asInternalName().replace('/', '.'))
-                        .filter(named -> named.startsWith("org.bipj.") && !classes.contains(named))
-                        .forEach(named -> missing.add(name + " names " + named));
-            }
-        }
-        assertEquals(Set.of(), missing);
     }
 
     private static int withMarks(byte[] bytes) {

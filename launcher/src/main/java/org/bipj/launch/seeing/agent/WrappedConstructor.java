@@ -1,4 +1,4 @@
-package org.bipj.launch.seeing.profile;
+package org.bipj.launch.seeing.agent;
 
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassModel;
