@@ -34,6 +34,8 @@ package org.bipj.launch.seeing.timeline;
  *      N  communicator name
  *      P  number of a process of another job, what it is called
  *      T  thread name
+ *
+ *  RANK.totals: see {@link RankTotals}
  * </pre>
  *
  * <p>A record is complete before it is counted, so that a rank that is killed leaves what it has written.
