@@ -3,6 +3,7 @@ package org.bipj.sim.kernel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -116,13 +117,13 @@ public final class Fiber extends Event {
     /** Whether the fiber has polled since {@link FiberScheduler} began to watch for polls without end. */
     boolean hasPolled;
 
-    /** A fiber with a thread of its own, which the builder makes. */
+    /** A fiber with a thread of its own, which the factory makes. */
     Fiber(
             Processor processor,
             Kernel kernel,
             String name,
             Processor.Priority priority,
-            Thread.Builder builder,
+            ThreadFactory factory,
             Runnable body) {
         this.processor = processor;
         this.fibers = processor.fibers;
@@ -130,7 +131,7 @@ public final class Fiber extends Event {
         this.name = name;
         this.priority = priority;
         keepsAlive = false;
-        thread = builder.unstarted(() -> fibers.runBody(this, body));
+        thread = factory.newThread(() -> fibers.runBody(this, body));
     }
 
     /** A fiber of a thread of the program. */

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -21,6 +22,9 @@ import java.util.function.Consumer;
 public final class FiberScheduler implements AutoCloseable {
     /** Name of {@link #runBody}: where the frames of a program begin in a fiber's stack. */
     static final String RUN_BODY = "runBody";
+
+    /** The number of a JVM's main thread, which programs print. */
+    public static final long MAIN_THREAD = 3;
 
     private static final long CHECK_MS = 250;
     private static final int CHECKS_UNTIL_STUCK = 20;
@@ -97,10 +101,21 @@ public final class FiberScheduler implements AutoCloseable {
     }
 
     /** Makes the thread of a rank's main program. */
-    Thread.Builder threadOfRank(String name) {
-        return platformThreads
-                ? Thread.ofPlatform().name("main").daemon()
-                : Thread.ofVirtual().name(name);
+    ThreadFactory threadOfRank(String name) {
+        return platformThreads ? MainThread::new : Thread.ofVirtual().name(name)::unstarted;
+    }
+
+    /** The main thread of a program that takes its JVM for its own. */
+    private static final class MainThread extends Thread {
+        MainThread(Runnable body) {
+            super(body, "main");
+            setDaemon(true);
+        }
+
+        @Override
+        public String toString() {
+            return super.toString().replaceFirst("#[0-9]+", "#" + MAIN_THREAD);
+        }
     }
 
     /**

@@ -175,7 +175,7 @@ public final class Processor {
      */
     public Fiber spawn(String name, Priority priority, Runnable body) {
         share();
-        Fiber fiber = new Fiber(this, kernel, name, priority, Thread.ofVirtual().name(name), body);
+        Fiber fiber = new Fiber(this, kernel, name, priority, Thread.ofVirtual().name(name)::unstarted, body);
         all.add(fiber);
         fiber.thread.start();
         kernel.at(Math.max(kernel.now(), current.clock()), fiber);

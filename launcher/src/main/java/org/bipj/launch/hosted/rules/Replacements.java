@@ -159,6 +159,8 @@ public final class Replacements {
                 "join(JI)V",
                 "join(Ljava/time/Duration;)Z",
                 "isAlive()Z",
+                "threadId()J",
+                "getId()J",
                 "getState()Ljava/lang/Thread$State;")) {
             all.add(ReplacedMethod.ofObject(THREAD, signature, RankThreads.class));
         }

@@ -70,6 +70,11 @@ public class FiberThread extends Thread {
         }
     }
 
+    @Override
+    public String toString() {
+        return RankThreads.numbered(this, super.toString());
+    }
+
     /** Runs the body of the thread: {@code run}, under the name that the rewriter gives to it. */
     public void run$program() {
         super.run();

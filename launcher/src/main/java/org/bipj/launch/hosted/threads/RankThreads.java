@@ -11,6 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import org.bipj.core.job.RankEndedError;
 import org.bipj.sim.kernel.Fiber;
+import org.bipj.sim.kernel.FiberScheduler;
 import org.bipj.sim.kernel.Processor;
 import org.bipj.sim.kernel.RunEndedError;
 
@@ -26,7 +27,10 @@ public final class RankThreads {
     private static final int THREADS = 0;
     private static final int POOLS = 1;
     private static final int TIMERS = 2;
-    private static final int KINDS = 3;
+    private static final int IDS = 3;
+    private static final int KINDS = 4;
+    /** The numbers of threads of programs within their ranks: those behind that of the main thread. */
+    private static final Map<Thread, Long> THREAD_IDS = Collections.synchronizedMap(new WeakHashMap<>());
 
     private RankThreads() {}
 
@@ -40,6 +44,7 @@ public final class RankThreads {
         }
         Fiber fiber = self.processor().adopt(thread, keepsAlive);
         FIBERS.put(thread, fiber);
+        THREAD_IDS.put(thread, FiberScheduler.MAIN_THREAD + 1 + next(IDS));
         return fiber;
     }
 
@@ -241,6 +246,25 @@ public final class RankThreads {
     public static boolean isAlive(Thread thread) {
         Fiber fiber = of(thread);
         return fiber == null ? thread.isAlive() : fiber.isThreadStarted() && !fiber.hasEnded();
+    }
+
+    /** Instead of {@code thread.threadId()}: a number within the rank. */
+    public static long threadId(Thread thread) {
+        Long id = THREAD_IDS.get(thread);
+        if (id != null) {
+            return id;
+        }
+        return of(thread) == null ? thread.threadId() : FiberScheduler.MAIN_THREAD;
+    }
+
+    /** What the JDK says of a thread, with the number within the rank. */
+    static String numbered(Thread thread, String text) {
+        return text.replaceFirst("#[0-9]+", "#" + threadId(thread));
+    }
+
+    /** Instead of {@code thread.getId()}. */
+    public static long getId(Thread thread) {
+        return threadId(thread);
     }
 
     /** Instead of {@code thread.getState()}. */
