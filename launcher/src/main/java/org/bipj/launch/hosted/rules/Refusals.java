@@ -2,8 +2,12 @@ package org.bipj.launch.hosted.rules;
 
 import static org.bipj.launch.hosted.loader.RefusedCall.NEW;
 
+import java.io.ObjectInputFilter;
 import java.net.DatagramSocket;
 import java.net.MulticastSocket;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URLConnection;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
@@ -16,12 +20,17 @@ import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveAction;
 import java.util.concurrent.RecursiveTask;
 import java.util.stream.Stream;
+import javax.naming.Context;
+import javax.naming.spi.NamingManager;
 import org.bipj.launch.hosted.loader.RefusedCall;
 import org.bipj.launch.hosted.sockets.RefusedNetwork;
 import org.bipj.launch.hosted.threads.Refused;
 
 /** What programs in virtual time cannot use of the JDK: a row says what it is, what to use instead, and by which calls a program would use it. */
 final class Refusals {
+    private static final String INITIAL = "set the property " + Context.INITIAL_CONTEXT_FACTORY;
+    private static final String OBJECTS = "set the property " + Context.OBJECT_FACTORIES;
+    private static final String FILTER = "use ObjectInputStream.setObjectInputFilter";
 
     /** A row of the table. */
     record Row(RefusedCall.Refusal refusal, List<RefusedCall> calls) {
@@ -84,6 +93,18 @@ final class Refusals {
                         .call(AsynchronousSocketChannel.class, "open"),
                 network("AsynchronousServerSocketChannel", RefusedNetwork.SOCKETS)
                         .call(AsynchronousServerSocketChannel.class, "open"),
-                network("a Unix socket", RefusedNetwork.SOCKETS).call(UnixDomainSocketAddress.class, "of"));
+                network("a Unix socket", RefusedNetwork.SOCKETS).call(UnixDomainSocketAddress.class, "of"),
+                factory("Socket.setSocketImplFactory", RefusedNetwork.SOCKETS, Socket.class),
+                factory("ServerSocket.setSocketFactory", RefusedNetwork.SOCKETS, ServerSocket.class),
+                factory("DatagramSocket.setDatagramSocketImplFactory", "use DatagramSocket", DatagramSocket.class),
+                factory("URLConnection.setContentHandlerFactory", "use getInputStream", URLConnection.class),
+                factory("NamingManager.setInitialContextFactoryBuilder", INITIAL, NamingManager.class),
+                factory("NamingManager.setObjectFactoryBuilder", OBJECTS, NamingManager.class),
+                factory("Config.setSerialFilterFactory", FILTER, ObjectInputFilter.Config.class));
+    }
+
+    /** What can be set once in a JVM: all hosts would have that of one. */
+    private static Row factory(String method, String instead, Class<?> owner) {
+        return network(method, instead).call(owner, method.substring(method.indexOf('.') + 1));
     }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLSocketFactory;
 
 /** A request of HTTP/1.1 and its answer, over a connection of their own. */
@@ -61,7 +62,12 @@ final class RankHttp {
      * @param tls layers TLS where the URI says so
      */
     static Answer exchange(
-            String method, URI uri, Map<String, List<String>> headers, byte[] body, Limits limits, SSLSocketFactory tls)
+            String method,
+            URI uri,
+            Map<String, List<String>> headers,
+            byte[] body,
+            Limits limits,
+            Supplier<SSLSocketFactory> tls)
             throws IOException {
         boolean isSecure = "https".equalsIgnoreCase(uri.getScheme());
         int port = uri.getPort() < 0 ? isSecure ? 443 : 80 : uri.getPort();
@@ -72,7 +78,7 @@ final class RankHttp {
             if (!isSecure) {
                 return exchange(plain, method, uri, headers, body);
             }
-            try (Socket secure = tls.createSocket(plain, host, port, true)) {
+            try (Socket secure = tls.get().createSocket(plain, host, port, true)) {
                 return exchange(secure, method, uri, headers, body);
             }
         }

@@ -15,7 +15,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -157,11 +156,7 @@ public final class RankHttpClient extends HttpClient {
 
     @Override
     public SSLContext sslContext() {
-        try {
-            return settings.tls == null ? SSLContext.getDefault() : settings.tls;
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return settings.tls == null ? RankHost.currentTls() : settings.tls;
     }
 
     @Override
@@ -235,7 +230,7 @@ public final class RankHttpClient extends HttpClient {
                     headers,
                     body,
                     new RankHttp.Limits(connectMs, limitMs),
-                    sslContext().getSocketFactory());
+                    () -> sslContext().getSocketFactory());
             if (settings.cookies != null) {
                 settings.cookies.put(uri, answer.headers());
             }

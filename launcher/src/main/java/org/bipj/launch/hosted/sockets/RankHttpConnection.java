@@ -116,7 +116,7 @@ final class RankHttpConnection extends HttpURLConnection {
                         sent,
                         data,
                         new RankHttp.Limits(getConnectTimeout(), getReadTimeout()),
-                        RankTls.getSocketFactory());
+                        RankTls::getSocketFactory);
                 String location = got.redirect();
                 if (!instanceFollowRedirects || location == null) {
                     return got;

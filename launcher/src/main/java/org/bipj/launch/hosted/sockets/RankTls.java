@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.security.NoSuchAlgorithmException;
 import javax.net.ServerSocketFactory;
 import javax.net.SocketFactory;
 import javax.net.ssl.SSLContext;
@@ -20,9 +19,9 @@ public final class RankTls {
         return new Clients(context.getSocketFactory());
     }
 
-    /** The factory of the JVM's context, for connections that it layers TLS over. */
+    /** The factory of the host's context, for connections that it layers TLS over. */
     static SSLSocketFactory getSocketFactory() {
-        return ofJvm().getSocketFactory();
+        return RankHost.currentTls().getSocketFactory();
     }
 
     /** Instead of {@code context.getServerSocketFactory()}. */
@@ -30,22 +29,14 @@ public final class RankTls {
         return new RankSslServerSocketFactory(context);
     }
 
-    private static SSLContext ofJvm() {
-        try {
-            return SSLContext.getDefault();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     /** Instead of {@code SSLSocketFactory.getDefault()}. */
     public static SocketFactory getDefault() {
-        return getSocketFactory(ofJvm());
+        return getSocketFactory(RankHost.currentTls());
     }
 
     /** Instead of {@code SSLServerSocketFactory.getDefault()}. */
     public static ServerSocketFactory getDefaultOfServers() {
-        return getServerSocketFactory(ofJvm());
+        return getServerSocketFactory(RankHost.currentTls());
     }
 
     /** Makes sockets that are connected before TLS is layered over them. */

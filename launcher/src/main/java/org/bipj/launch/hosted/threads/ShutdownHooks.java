@@ -9,9 +9,16 @@ import java.util.Set;
 public final class ShutdownHooks {
     private final Set<Thread> hooks = new LinkedHashSet<>();
     private boolean running;
+    /** Null: nothing. */
+    private Runnable afterwards;
 
     /** No hooks yet. */
     public ShutdownHooks() {}
+
+    /** What the JDK does behind the hooks of programs. */
+    public synchronized void afterwards(Runnable does) {
+        afterwards = does;
+    }
 
     /** As {@code Runtime.addShutdownHook}. */
     public synchronized void add(Thread hook) {
@@ -58,6 +65,9 @@ public final class ShutdownHooks {
             all.forEach(RankThreads::start);
         }
         all.forEach(ShutdownHooks::awaitEnd);
+        if (isFirst && afterwards != null) {
+            afterwards.run();
+        }
     }
 
     /** The JDK waits whatever interrupts it. */

@@ -1,16 +1,29 @@
 package org.bipj.launch.hosted.world;
 
+import java.io.File;
+import java.io.IOError;
+import java.io.IOException;
+import java.io.ObjectInputFilter;
 import java.lang.management.ManagementFactory;
 import java.net.URL;
 import java.net.URLStreamHandlerFactory;
+import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.FileLockInterruptionException;
+import java.nio.channels.OverlappingFileLockException;
+import java.security.GeneralSecurityException;
+import java.security.NoSuchAlgorithmException;
 import java.security.Security;
 import java.util.ArrayList;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
+import javax.net.ssl.SSLContext;
 
 /** Replaces methods of the JDK over static state that hosts of one JVM have apart. Public because the programs' classes call it. */
 public final class HostCalls {
+    /** How often a program that waits for the lock of a file asks for it. */
+    private static final long LOCK_POLL_NS = 1_000_000;
+
     private HostCalls() {}
 
     private static HostStatics host() {
@@ -20,13 +33,123 @@ public final class HostCalls {
 
     // ---- files -------------------------------------------------------------------------------------------------
 
-    /** Instead of a lock of a file, or of none where another program has it. */
-    public static FileLock lock(FileLock got) {
+    /** Instead of {@code channel.tryLock()}. */
+    public static FileLock tryLock(FileChannel channel) throws IOException {
+        return tryLock(channel, 0, Long.MAX_VALUE, false);
+    }
+
+    /** Instead of {@code channel.tryLock(position, size, shared)}: to the JVM the locks of other hosts are its own. */
+    public static FileLock tryLock(FileChannel channel, long position, long size, boolean shared) throws IOException {
         HostStatics host = host();
-        if (host != null && got != null) {
-            host.hold(got);
+        if (host == null) {
+            return channel.tryLock(position, size, shared);
+        }
+        try {
+            FileLock got = channel.tryLock(position, size, shared);
+            if (got != null) {
+                HostLocks.hold(got, host);
+            }
+            return got;
+        } catch (OverlappingFileLockException e) {
+            if (HostLocks.holds(host, position, size)) {
+                throw e;
+            }
+            return null;
+        }
+    }
+
+    /** Instead of {@code channel.lock()}. */
+    public static FileLock lock(FileChannel channel) throws IOException {
+        return lock(channel, 0, Long.MAX_VALUE, false);
+    }
+
+    /** Instead of {@code channel.lock(position, size, shared)}: waits in virtual time. */
+    public static FileLock lock(FileChannel channel, long position, long size, boolean shared) throws IOException {
+        RankWorld world = RankWorld.ofFiber();
+        if (world == null) {
+            return channel.lock(position, size, shared);
+        }
+        FileLock got = tryLock(channel, position, size, shared);
+        while (got == null) {
+            try {
+                world.sleep(LOCK_POLL_NS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new FileLockInterruptionException();
+            }
+            got = tryLock(channel, position, size, shared);
         }
         return got;
+    }
+
+    /** Instead of {@code file.deleteOnExit()}. */
+    public static void deleteOnExit(File file) {
+        HostStatics host = host();
+        if (host == null) {
+            file.deleteOnExit();
+        } else {
+            host.deleteAtEnd(file.getAbsoluteFile());
+        }
+    }
+
+    /** Instead of {@code IO.readln()}. */
+    public static String readln() {
+        HostStatics host = host();
+        try {
+            return host == null ? IO.readln() : host.lines().readLine();
+        } catch (IOException e) {
+            throw new IOError(e);
+        }
+    }
+
+    /** Instead of {@code IO.readln(prompt)}. */
+    public static String readln(String prompt) {
+        System.out.print(prompt);
+        System.out.flush();
+        return readln();
+    }
+
+    // ---- objects that are read, TLS ----------------------------------------------------------------------------
+
+    /** Instead of {@code ObjectInputFilter.Config.getSerialFilter()}. */
+    public static ObjectInputFilter getSerialFilter() {
+        HostStatics host = host();
+        return host == null ? ObjectInputFilter.Config.getSerialFilter() : host.filter();
+    }
+
+    /** Instead of {@code ObjectInputFilter.Config.setSerialFilter(filter)}. */
+    public static void setSerialFilter(ObjectInputFilter filter) {
+        HostStatics host = host();
+        if (host == null) {
+            ObjectInputFilter.Config.setSerialFilter(filter);
+        } else {
+            host.setFilter(filter);
+        }
+    }
+
+    /** Instead of {@code SSLContext.getDefault()}. */
+    public static SSLContext getDefault() throws NoSuchAlgorithmException {
+        HostStatics host = host();
+        if (host == null) {
+            return SSLContext.getDefault();
+        }
+        try {
+            return SeededTls.of(host);
+        } catch (NoSuchAlgorithmException e) {
+            throw e;
+        } catch (GeneralSecurityException | IOException e) {
+            throw new NoSuchAlgorithmException(e);
+        }
+    }
+
+    /** Instead of {@code SSLContext.setDefault(context)}. */
+    public static void setDefault(SSLContext context) {
+        HostStatics host = host();
+        if (host == null) {
+            SSLContext.setDefault(context);
+        } else {
+            host.setTls(context);
+        }
     }
 
     // ---- management --------------------------------------------------------------------------------------------

@@ -1,7 +1,9 @@
 package org.bipj.launch.hosted.world;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.InputStreamReader;
+import java.io.ObjectInputFilter;
 import java.lang.management.ManagementFactory;
 import java.lang.management.PlatformManagedObject;
 import java.net.Authenticator;
@@ -13,22 +15,23 @@ import java.net.URL;
 import java.net.URLConnection;
 import java.net.URLStreamHandler;
 import java.net.URLStreamHandlerFactory;
-import java.nio.channels.FileLock;
-import java.security.NoSuchAlgorithmException;
+import java.nio.charset.Charset;
 import java.security.Provider;
 import java.security.Security;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TimeZone;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.logging.LogManager;
+import java.util.stream.Stream;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerDelegate;
@@ -36,6 +39,7 @@ import javax.management.MBeanServerFactory;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 import javax.security.auth.login.Configuration;
+import org.bipj.launch.support.LauncherVariables;
 
 /**
  * What a host has of its own of the JDK's static state, from its start to its end. Values that the JDK lets programs read and set are exchanged when the processor of another host
@@ -84,7 +88,12 @@ public final class HostStatics {
                     "setDefaultSSLSocketFactory",
                     HttpsURLConnection::getDefaultSSLSocketFactory,
                     HttpsURLConnection::setDefaultSSLSocketFactory),
-            value(SSLContext.class, "setDefault", HostStatics::sslContext, SSLContext::setDefault),
+            value(
+                    URLConnection.class,
+                    "setDefaultAllowUserInteraction",
+                    URLConnection::getDefaultAllowUserInteraction,
+                    URLConnection::setDefaultAllowUserInteraction),
+            value(URLConnection.class, "setDefaultUseCaches", HostStatics::caches, HostStatics::setCaches),
             value(Configuration.class, "setConfiguration", HostStatics::logins, Configuration::setConfiguration),
             new Value(
                     Security.class,
@@ -92,20 +101,27 @@ public final class HostStatics {
                     Security::getProviders,
                     to -> setProviders((Provider[]) to)));
 
+    /** The protocols of which connections of programs are the JDK's. */
+    private static final List<String> PROTOCOLS = List.of("file", "jar", "jrt");
+
     /** Of the values that some host has set those of the JVM. */
     private static final Map<Value, Object> OF_JVM = new HashMap<>();
 
     /** The host whose values are set; null: those of the JVM are. */
     private static HostStatics present;
 
-    /** Locks of files that hosts of the run have, which the JVM would keep. */
-    private static final Map<FileLock, HostStatics> LOCKS = new LinkedHashMap<>();
-
     /** The values that the host has set, as they were when it last gave the baton away. */
     private final Map<Value, Object> own = new HashMap<>();
 
     private URLStreamHandlerFactory urls;
+    private ObjectInputFilter filter;
+    private SSLContext tls;
+    private LogManager logs;
+    private long records;
+    private BufferedReader lines;
     private MBeanServer platform;
+    /** Files that are deleted when the program ends in an orderly way. */
+    private final Set<File> leftovers = new LinkedHashSet<>();
     /** MBean servers that can be found: the platform's, once it was asked for, and those that the program has created. */
     private final List<MBeanServer> servers = new ArrayList<>();
 
@@ -133,12 +149,29 @@ public final class HostStatics {
         Locale.setDefault(Locale.Category.FORMAT, to.get(2));
     }
 
-    private static SSLContext sslContext() {
-        try {
-            return SSLContext.getDefault();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
+    /** For all connections, and for those of the JDK's protocols. */
+    private static List<Boolean> caches() {
+        return Stream.concat(
+                        Stream.of(ofConnections().getDefaultUseCaches()),
+                        PROTOCOLS.stream().map(URLConnection::getDefaultUseCaches))
+                .toList();
+    }
+
+    private static void setCaches(List<Boolean> to) {
+        ofConnections().setDefaultUseCaches(to.getFirst());
+        for (int i = 0; i < PROTOCOLS.size(); i++) {
+            URLConnection.setDefaultUseCaches(PROTOCOLS.get(i), to.get(i + 1));
         }
+    }
+
+    /** An object that has the methods of all connections. */
+    private static URLConnection ofConnections() {
+        return new URLConnection(null) {
+            @Override
+            public void connect() {
+                throw new UnsupportedOperationException();
+            }
+        };
     }
 
     /** Null where there is none, which the JDK says by an exception. */
@@ -192,7 +225,7 @@ public final class HostStatics {
     public static void leave() {
         enter(null);
         OF_JVM.clear();
-        release(Set.copyOf(LOCKS.values()));
+        HostLocks.release(host -> true);
     }
 
     /** A host, null for none, goes on instead of another one. Called by the fiber that has the baton. */
@@ -254,28 +287,12 @@ public final class HostStatics {
         return servers;
     }
 
-    /** A lock of a file, which the host has until its end. */
-    void hold(FileLock lock) {
-        LOCKS.keySet().removeIf(held -> !held.isValid());
-        LOCKS.put(lock, this);
-    }
-
-    /** The host was killed: its locks of files are free. */
+    /** The host was killed: its locks of files are free, and its files of logs. */
     public void release() {
-        release(List.of(this));
-    }
-
-    private static void release(Collection<HostStatics> hosts) {
-        LOCKS.forEach((held, host) -> {
-            try {
-                if (hosts.contains(host) && held.isValid()) {
-                    held.release();
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
-        LOCKS.values().removeIf(hosts::contains);
+        HostLocks.release(host -> host == this);
+        if (logs != null) {
+            HostLogManager.release(logs);
+        }
     }
 
     /** The id of an MBean server (JMX 1.4, MBeanServerDelegateMBean); null if it has none. */
@@ -284,6 +301,97 @@ public final class HostStatics {
             return server.getAttribute(MBeanServerDelegate.DELEGATE_NAME, "MBeanServerId");
         } catch (JMException e) {
             return null;
+        }
+    }
+
+    // ---- logs, TLS, input --------------------------------------------------------------------------------------
+
+    /** The loggers. */
+    LogManager logs() {
+        if (logs == null) {
+            logs = HostLogManager.ofHost();
+        }
+        return logs;
+    }
+
+    /** The number of a record of logs, from 0 as in a JVM. */
+    long nextRecord() {
+        return records++;
+    }
+
+    /** The context of TLS of a program that makes none; null: not yet asked for. */
+    SSLContext tls() {
+        return tls;
+    }
+
+    void setTls(SSLContext context) {
+        tls = Objects.requireNonNull(context);
+    }
+
+    /** Standard input, by lines. */
+    BufferedReader lines() {
+        if (lines == null) {
+            String charset = LauncherVariables.property("stdin.encoding");
+            lines = new BufferedReader(new InputStreamReader(
+                    System.in, charset == null ? Charset.defaultCharset() : Charset.forName(charset)));
+        }
+        return lines;
+    }
+
+    // ---- the end -----------------------------------------------------------------------------------------------
+
+    /** Deletes a file when the program ends in an orderly way. */
+    void deleteAtEnd(File file) {
+        leftovers.remove(file);
+        leftovers.add(file);
+    }
+
+    /** The program has ended in an orderly way, and its hooks have run. */
+    public void end() {
+        if (logs != null) {
+            logs.reset();
+        }
+        List<File> all = new ArrayList<>(leftovers);
+        all.reversed().forEach(File::delete);
+        leftovers.clear();
+    }
+
+    // ---- once in a JVM -----------------------------------------------------------------------------------------
+
+    /** The filter of all objects that are read; null: none. */
+    ObjectInputFilter filter() {
+        ObjectInputFilter ofJvm = ObjectInputFilter.Config.getSerialFilter();
+        return filter != null || ofJvm instanceof ObjectFilter ? filter : ofJvm;
+    }
+
+    /** Once for a host, as in a JVM. */
+    void setFilter(ObjectInputFilter to) {
+        Objects.requireNonNull(to);
+        if (filter != null || !ObjectFilter.isInstalled()) {
+            throw new IllegalStateException("Serial filter can only be set once");
+        }
+        filter = to;
+    }
+
+    /** The filter that all hosts have together. */
+    private static final class ObjectFilter implements ObjectInputFilter {
+        private static ObjectFilter installed;
+
+        /** False: the JVM has got another one. */
+        static synchronized boolean isInstalled() {
+            if (installed == null && Config.getSerialFilter() == null) {
+                ObjectFilter made = new ObjectFilter();
+                Config.setSerialFilter(made);
+                installed = made;
+            }
+            return installed != null;
+        }
+
+        @Override
+        public Status checkInput(FilterInfo info) {
+            RankWorld world = RankWorld.current();
+            ObjectInputFilter own = world == null ? null : world.statics().filter;
+            return own == null ? Status.UNDECIDED : own.checkInput(info);
         }
     }
 

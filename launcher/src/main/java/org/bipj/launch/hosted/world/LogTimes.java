@@ -4,10 +4,11 @@ import java.time.Instant;
 import java.util.logging.Filter;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.bipj.launch.hosted.threads.RankThreads;
 
 /**
- * Gives records of {@code java.util.logging} the time of the host. The JDK makes them, with the machine's, and hosts share its loggers: each logger that a program gets has a filter
- * that changes the time of a record before a handler sees it. Public because the programs' classes call it.
+ * Gives records of {@code java.util.logging} the time of the host, and its numbers of records and threads. The JDK makes them with the machine's time and the JVM's numbers: each
+ * logger that a program gets has a filter that changes a record before a handler sees it. Public because the programs' classes call it.
  */
 public final class LogTimes {
     /** A record whose time is later has got it from the machine: hosts live in the past. */
@@ -40,6 +41,8 @@ public final class LogTimes {
             RankWorld world = RankWorld.ofFiber();
             if (world != null && !record.getInstant().isBefore(FIRST)) {
                 record.setInstant(world.now());
+                record.setSequenceNumber(world.statics().nextRecord());
+                record.setLongThreadID(RankThreads.threadId(Thread.currentThread()));
             }
             return own == null || own.isLoggable(record);
         }

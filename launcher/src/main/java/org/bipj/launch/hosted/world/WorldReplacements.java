@@ -1,6 +1,7 @@
 package org.bipj.launch.hosted.world;
 
 import java.io.File;
+import java.io.ObjectInputFilter;
 import java.lang.invoke.MethodType;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
@@ -31,11 +32,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TimeZone;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.Logger;
 import java.util.random.RandomGenerator;
@@ -64,8 +67,7 @@ public final class WorldReplacements {
                     changes(),
                     collections(),
                     logs(),
-                    AdjustedResult.of(FileChannel.class, "lock", HostCalls.class, "lock"),
-                    AdjustedResult.of(FileChannel.class, "tryLock", HostCalls.class, "lock"),
+                    ReplacedMethod.allOfObject(FileChannel.class, HostCalls.class),
                     ReplacedMethod.allOfObject(SSLContext.class, SeededTls.class),
                     List.of(ReplacedMethod.ofObject(
                             ClassWords.nameOf(Logger.class),
@@ -144,20 +146,43 @@ public final class WorldReplacements {
         List<ReplacedMethod> all =
                 new ArrayList<>(ReplacedMethod.allOfClass(ClassWords.nameOf(Files.class), RankFiles.class));
         all.addAll(ReplacedMethod.allOfObject(File.class, RankFiles.class));
+        all.addAll(ReplacedMethod.allOfObject(File.class, HostCalls.class));
         return all;
     }
 
     /** Methods over static state that a host has of its own. */
     private static List<ReplacedMethod> statics() {
         List<ReplacedMethod> all = new ArrayList<>();
-        for (Class<?> owner : List.of(ManagementFactory.class, MBeanServerFactory.class, Security.class, URL.class)) {
-            for (ReplacedMethod method : ReplacedMethod.allOfClass(ClassWords.nameOf(owner), HostCalls.class)) {
-                if (Stream.of(owner.getMethods()).anyMatch(of -> of.getName().equals(method.name()))) {
-                    all.add(method);
-                }
-            }
+        for (Class<?> owner : List.of(
+                ManagementFactory.class,
+                MBeanServerFactory.class,
+                Security.class,
+                URL.class,
+                ObjectInputFilter.Config.class,
+                SSLContext.class,
+                IO.class)) {
+            all.addAll(sameNames(owner, HostCalls.class));
         }
+        for (Class<?> owner : List.of(Logger.class, LogManager.class, Level.class)) {
+            all.addAll(sameNames(owner, HostLogs.class));
+        }
+        Class<?> system = System.Logger.class;
+        all.add(ofClass(System.class, "getLogger", HostLogs.class, "systemLogger", system, String.class));
+        all.add(ofClass(
+                System.class, "getLogger", HostLogs.class, "systemLogger", system, String.class, ResourceBundle.class));
         return all;
+    }
+
+    /** The methods of another class that a class of the JDK has, too. */
+    private static List<ReplacedMethod> sameNames(Class<?> owner, Class<?> by) {
+        return ReplacedMethod.allOfClass(ClassWords.nameOf(owner), by).stream()
+                .filter(method -> Stream.of(owner.getMethods())
+                        .anyMatch(of -> Modifier.isStatic(of.getModifiers())
+                                && of.getName().equals(method.name())
+                                && MethodType.methodType(of.getReturnType(), of.getParameterTypes())
+                                        .descriptorString()
+                                        .equals(method.type())))
+                .toList();
     }
 
     /** Collections that cannot be changed, in whose order the JDK's random numbers show. */
@@ -178,9 +203,6 @@ public final class WorldReplacements {
     /** Loggers, whose records have the machine's time, and their filters. */
     private static List<AdjustedResult> logs() {
         return Stream.of(
-                        AdjustedResult.of(Logger.class, "getLogger", LogTimes.class, "logger"),
-                        AdjustedResult.of(Logger.class, "getAnonymousLogger", LogTimes.class, "logger"),
-                        AdjustedResult.of(Logger.class, "getGlobal", LogTimes.class, "logger"),
                         AdjustedResult.of(Logger.class, "getParent", LogTimes.class, "logger"),
                         AdjustedResult.of(LogManager.class, "getLogger", LogTimes.class, "logger"),
                         AdjustedResult.of(Logger.class, "getFilter", LogTimes.class, "filter"))

@@ -1,12 +1,15 @@
 package org.bipj.launch.onejvm.simjob;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import javax.net.ssl.SSLContext;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.launch.hosted.loader.CallRule;
@@ -22,6 +25,7 @@ import org.bipj.launch.hosted.world.FileTimes;
 import org.bipj.launch.hosted.world.HostStatics;
 import org.bipj.launch.hosted.world.RankClocks;
 import org.bipj.launch.hosted.world.RankWorld;
+import org.bipj.launch.hosted.world.SeededTls;
 import org.bipj.launch.mpirun.job.HostFolders;
 import org.bipj.launch.onejvm.job.HostedRank;
 import org.bipj.sim.SimSession;
@@ -83,6 +87,7 @@ public final class SimRank extends HostedRank implements RankHost, RankWorld, Pr
         this.place = place;
         this.world = world;
         this.random = random;
+        hooks().afterwards(statics::end);
     }
 
     /** Each rank of a session has the static state of its own host while its program runs. */
@@ -167,6 +172,11 @@ public final class SimRank extends HostedRank implements RankHost, RankWorld, Pr
     @Override
     public Supplier<String> folder() {
         return world.ip ? () -> hostDirectory().toString() : null;
+    }
+
+    @Override
+    public SSLContext tls() throws GeneralSecurityException, IOException {
+        return SeededTls.of(statics);
     }
 
     @Override

@@ -1,10 +1,14 @@
 package org.bipj.launch.hosted.rules;
 
 import java.io.IOException;
+import java.io.ObjectInputFilter;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.net.MulticastSocket;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.SocketException;
+import java.net.URLConnection;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
@@ -21,6 +25,7 @@ import java.util.concurrent.RecursiveTask;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import javax.naming.spi.NamingManager;
 import mpi.MPI;
 
 /** Does what virtual time refuses, and refers to what it replaces. */
@@ -73,6 +78,7 @@ public final class RefusedActor {
         return said;
     }
 
+    @SuppressWarnings("deprecation")
     private static List<String> ofNetwork() {
         InetSocketAddress group = new InetSocketAddress("224.0.0.1", PORT);
         return List.of(
@@ -87,7 +93,25 @@ public final class RefusedActor {
                     return null;
                 }),
                 said(() -> DatagramChannel.open().join(group.getAddress(), null)),
-                said(() -> UnixDomainSocketAddress.of(Path.of("socket"))));
+                said(() -> UnixDomainSocketAddress.of(Path.of("socket"))),
+                refused(() -> Socket.setSocketImplFactory(null)),
+                refused(() -> ServerSocket.setSocketFactory(null)),
+                refused(() -> DatagramSocket.setDatagramSocketImplFactory(null)),
+                refused(() -> URLConnection.setContentHandlerFactory(null)),
+                refused(() -> NamingManager.setInitialContextFactoryBuilder(null)),
+                refused(() -> NamingManager.setObjectFactoryBuilder(null)),
+                refused(() -> ObjectInputFilter.Config.setSerialFilterFactory(null)));
+    }
+
+    private interface Setter {
+        void call() throws Exception;
+    }
+
+    private static String refused(Setter setter) {
+        return said(() -> {
+            setter.call();
+            return null;
+        });
     }
 
     /** Native libraries, which are not there. */

@@ -3,14 +3,20 @@ package org.bipj.launch.hosted.world;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
+import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.net.URLConnection;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
@@ -39,10 +45,13 @@ import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import java.util.logging.StreamHandler;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
+import javax.net.ssl.SSLContext;
 
 /** What a host sees of the world: static state of the JDK, which is its own, and times of files. */
 public final class HostScenes {
@@ -143,6 +152,10 @@ public final class HostScenes {
             Security.setProperty("networkaddress.cache.ttl", "1");
             DriverManager.registerDriver(new OwnDriver());
             MBeanServerFactory.createMBeanServer("own");
+            Logger.getLogger("own").setLevel(Level.FINE);
+            Logger.getLogger("").addHandler(new StreamHandler(printed, new SimpleFormatter()));
+            URLConnection.setDefaultUseCaches("jar", false);
+            ObjectInputFilter.Config.setSerialFilter(info -> ObjectInputFilter.Status.UNDECIDED);
         }
         Thread.setDefaultUncaughtExceptionHandler((thread, e) -> say("handles", e.getMessage()));
         ManagementFactory.getPlatformMBeanServer().registerMBean(new Count(), new ObjectName("own:type=Count"));
@@ -162,12 +175,58 @@ public final class HostScenes {
             say(e.getMessage());
         }
         say("servers", MBeanServerFactory.findMBeanServer(null).size());
+        say(
+                Logger.getLogger("own").getLevel(),
+                System.getLogger("own").isLoggable(System.Logger.Level.DEBUG),
+                Logger.getLogger("").getHandlers().length,
+                LogManager.getLogManager().getLogger("own") == Logger.getLogger("own"),
+                OwnLevel.AUDIT == Level.parse("AUDIT"));
+        say(
+                URLConnection.getDefaultUseCaches("jar"),
+                ObjectInputFilter.Config.getSerialFilter() != null,
+                SSLContext.getDefault() == SSLContext.getDefault());
+        locks(host);
         Thread failing = new Thread(() -> {
             throw new IllegalStateException("thread of " + host);
         });
         failing.start();
         failing.join();
         Thread.sleep(10);
+        say(Thread.currentThread(), failing.threadId(), failing.getName());
+    }
+
+    private static final class OwnLevel extends Level {
+        private static final long serialVersionUID = 1L;
+
+        private static final Level AUDIT = new OwnLevel();
+
+        private OwnLevel() {
+            super("AUDIT", INFO.intValue() + 1);
+        }
+    }
+
+    /** Both hosts want the lock of a file that the first one has, and that is gone with it. */
+    private void locks(int host) throws Exception {
+        File file = HostStaticsTest.LOCKED.toFile();
+        file.deleteOnExit();
+        try (FileChannel channel = FileChannel.open(file.toPath(), StandardOpenOption.WRITE)) {
+            if (host == 0) {
+                FileLock lock = channel.tryLock();
+                try {
+                    channel.lock();
+                } catch (OverlappingFileLockException e) {
+                    say("has the lock");
+                }
+                Thread.sleep(100);
+                lock.release();
+            } else {
+                Thread.sleep(50);
+                long begin = System.currentTimeMillis();
+                say("gets", channel.tryLock());
+                FileLock lock = channel.lock();
+                say("gets the lock", lock.isValid(), System.currentTimeMillis() - begin >= 49);
+            }
+        }
     }
 
     // ---- files -------------------------------------------------------------------------------------------------

@@ -1,8 +1,11 @@
 package org.bipj.launch.hosted.world;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,6 +24,11 @@ public class HostStaticsTest {
     /** What programs add: this class is one for all hosts. */
     public static final Queue<String> SEEN = new ConcurrentLinkedQueue<>();
 
+    /** A file that all hosts see. */
+    public static final Path LOCKED = Path.of(
+            System.getProperty("java.io.tmpdir"),
+            "bipj-lock-" + ProcessHandle.current().pid());
+
     private static final SimOptions LAB = SimOptions.of(SimOptions.DEFAULT_PLATFORM);
 
     @Test
@@ -28,9 +36,21 @@ public class HostStaticsTest {
         Locale locale = Locale.getDefault();
         TimeZone zone = TimeZone.getDefault();
         String ttl = java.security.Security.getProperty("networkaddress.cache.ttl");
+        Files.createFile(LOCKED);
         List<List<String>> said = SimulatedScenes.run(LAB, 2, HostScenes.class, "statics");
         assertEquals(
-                List.of("false 1,5 true", "true false", "of its own", "1", "found", "servers 2", "handles thread of 0"),
+                List.of(
+                        "false 1,5 true",
+                        "true false",
+                        "of its own",
+                        "1",
+                        "found",
+                        "servers 2",
+                        "FINE true 2 true true",
+                        "false true true",
+                        "has the lock",
+                        "handles thread of 0",
+                        "Thread[#3,main,5,main] 4 Thread-0"),
                 said.get(0));
         assertEquals(
                 List.of(
@@ -40,8 +60,14 @@ public class HostStaticsTest {
                         String.valueOf(ttl),
                         "No suitable driver found for jdbc:own:x",
                         "servers 1",
-                        "handles thread of 1"),
+                        "null false 1 true true",
+                        "true false true",
+                        "gets null",
+                        "gets the lock true true",
+                        "handles thread of 1",
+                        "Thread[#3,main,5,main] 4 Thread-0"),
                 said.get(1));
+        assertFalse(Files.exists(LOCKED));
         assertEquals(locale, Locale.getDefault());
         assertEquals(zone, TimeZone.getDefault());
     }
