@@ -1,8 +1,11 @@
 package org.bipj.launch.hosted.world;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
@@ -11,9 +14,13 @@ import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReader;
 import java.lang.module.ModuleReference;
 import java.lang.reflect.AccessFlag;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,6 +38,24 @@ class StaticStateTest {
     private static final Pattern SETTER =
             Pattern.compile("(set|add|insert|remove|register|deregister|clear|refresh|release|createMBeanServer).*");
     private static final Pattern METHOD = Pattern.compile("`(?:[a-z.]+\\.)?([A-Z]\\w+\\.\\w+)`");
+
+    private static final String FIELDS = "static-fields.txt";
+    private static final String GROUPS = "| fields | how many | is | how, or why not |";
+
+    /** Modules whose fields are one row of the table each. */
+    private static final Set<String> REFUSED_MODULES = Set.of(
+            "java.compiler",
+            "java.datatransfer",
+            "java.desktop",
+            "java.instrument",
+            "java.management.rmi",
+            "java.net.http",
+            "java.rmi",
+            "java.scripting",
+            "java.se",
+            "java.security.jgss",
+            "java.smartcardio",
+            "java.xml.crypto");
 
     /** What changes only what it is given, or its thread. */
     private static final Pattern NO_STATE = Pattern.compile(
@@ -91,6 +116,7 @@ class StaticStateTest {
                 .collect(Collectors.toCollection(TreeSet::new));
         Set<String> rows = rows("own");
         rows.addAll(rows("shared"));
+        rows.addAll(rows("refused"));
         assertEquals(String.join("\n", found), String.join("\n", rows));
     }
 
@@ -105,6 +131,66 @@ class StaticStateTest {
         missing.removeIf(
                 method -> method.startsWith("DriverManager.") || method.matches("System\\.(set|clear)Property"));
         assertEquals(Set.of(), missing);
+    }
+
+    /** By group of {@value #FIELDS} its classes and their fields. */
+    private static Map<String, Map<String, Set<String>>> groups() throws IOException {
+        Map<String, Map<String, Set<String>>> groups = new TreeMap<>();
+        try (InputStream in = StaticStateTest.class.getResourceAsStream(FIELDS)) {
+            String group = "";
+            for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList()) {
+                if (line.startsWith("# ")) {
+                    group = line.substring(2);
+                    assertNull(groups.put(group, new TreeMap<>()), line);
+                } else if (!line.isEmpty()) {
+                    int colon = line.indexOf(':');
+                    Set<String> before = groups.get(group)
+                            .put(
+                                    line.substring(0, colon),
+                                    new TreeSet<>(
+                                            List.of(line.substring(colon + 2).split(" "))));
+                    assertNull(before, line);
+                }
+            }
+        }
+        return groups;
+    }
+
+    /** A static field of a later JDK that may change is in no group. */
+    @Test
+    @Tag("tier2")
+    void eachFieldThatMayChangeIsInAGroup() throws IOException {
+        Set<String> grouped = new TreeSet<>();
+        for (Map<String, Set<String>> group : groups().values()) {
+            group.forEach((type, fields) -> fields.forEach(
+                    field -> assertTrue(grouped.add(type + "." + field), "twice: " + type + "." + field)));
+        }
+        Set<String> found = new TreeSet<>();
+        StaticFields.of(module -> module.startsWith("java.") && !REFUSED_MODULES.contains(module))
+                .forEach((type, fields) -> fields.forEach(field -> found.add(type + "." + field)));
+        Set<String> missing = new TreeSet<>(found);
+        missing.removeAll(grouped);
+        grouped.removeAll(found);
+        assertEquals("missing [], gone []", "missing " + missing + ", gone " + grouped);
+    }
+
+    /** The table of groups, with how many fields each has. */
+    @Test
+    void theTableHasEachGroup() throws IOException {
+        Set<String> expected = new TreeSet<>();
+        groups().forEach((group, types) -> expected.add(
+                group + " | " + types.values().stream().mapToInt(Set::size).sum()));
+        Set<String> rows = Files.readAllLines(PAGE).stream()
+                .dropWhile(line -> !line.equals(GROUPS))
+                .skip(2)
+                .takeWhile(line -> line.startsWith("| "))
+                .map(line -> line.split(" \\| "))
+                .filter(cells -> !cells[1].equals("all"))
+                .map(cells -> cells[0].substring(2) + " | " + cells[1])
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertEquals(String.join("\n", expected), String.join("\n", rows));
     }
 
     private static String called(CallRule rule) {
