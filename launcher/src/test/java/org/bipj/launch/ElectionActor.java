@@ -154,8 +154,8 @@ public final class ElectionActor {
     private synchronized void votes(int of, int by) {
         if (of == term && isCandidate && !isLeader && voters.add(by) && voters.size() > HOSTS / 2) {
             isLeader = true;
-            System.out.println("node" + id + " leads term " + term + ": "
-                    + Thread.currentThread().getName());
+            Thread self = Thread.currentThread();
+            System.out.println("node" + id + " leads term " + term + ": " + self.getName() + " #" + self.threadId());
             judge();
         }
     }
