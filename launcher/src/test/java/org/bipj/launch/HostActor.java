@@ -13,9 +13,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.logging.FileHandler;
+import java.util.logging.Logger;
 
 /** Programs of java.net without MPI, for hosts that are killed and start again. */
 public final class HostActor {
+    private static final Logger LIVES = Logger.getLogger("lives");
     private static final int PORT = 8080;
     private static final int QUESTIONS = 20;
 
@@ -46,6 +49,11 @@ public final class HostActor {
                         .tryLock()
                 == null) {
             throw new IllegalStateException("another life has the lock");
+        }
+        LIVES.setUseParentHandlers(false);
+        LIVES.addHandler(new FileHandler(folder.resolve("log").toString()));
+        if (Files.exists(folder.resolve("log.1"))) {
+            throw new IllegalStateException("another life has the file of logs");
         }
         System.out.println(name + " start " + ++starts + " at " + System.currentTimeMillis() % 86_400_000 / 1000);
         Thread other = new Thread(() -> {
