@@ -4,7 +4,7 @@ import mpi.Comm;
 import mpi.Intracomm;
 import mpi.MPI;
 // Known: of 1000 barriers one in three comes from the line of other(), the rest from that of one(), which two lines
-// call; 5 come from a method reference.
+// call; 5 come from a method reference, and one more after a call on null that fails before the operation.
 
 public class Sites {
     public static void main(String[] a) throws Exception {
@@ -20,6 +20,13 @@ public class Sites {
         Barrier reference = Comm::barrier;
         for (int i = 0; i < 5; i++) {
             reference.of(self);
+        }
+        for (Comm each : new Comm[] {self, null}) {
+            try {
+                each.barrier();
+            } catch (NullPointerException e) {
+                reference.of(self);
+            }
         }
         MPI.Finalize();
     }

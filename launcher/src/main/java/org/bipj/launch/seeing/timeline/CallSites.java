@@ -4,13 +4,20 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.Label;
 import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.instruction.ExceptionCatch;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.StreamSupport;
 import org.bipj.core.report.ProgramFrames;
@@ -59,13 +66,49 @@ final class CallSites implements ClassFileTransformer {
         if (!calls) {
             return null;
         }
-        return classFile.transformClass(model, ClassTransform.transformingMethodBodies((code, element) -> {
-            if (element instanceof InvokeInstruction call
+        return classFile.transformClass(
+                model, ClassTransform.transformingMethodBodies(CodeTransform.ofStateful(Numbering::new)));
+    }
+
+    /** Gives the calls of one method their numbers. */
+    private static final class Numbering implements CodeTransform {
+        /** The method's own handlers, which come behind those of its calls: of several, the first one counts. */
+        private final List<ExceptionCatch> handlers = new ArrayList<>();
+
+        @Override
+        public void accept(CodeBuilder code, CodeElement element) {
+            if (element instanceof ExceptionCatch handler) {
+                handlers.add(handler);
+            } else if (element instanceof InvokeInstruction call
                     && MpiMethods.isOperation(
                             call.owner().asInternalName(), call.name().stringValue())) {
-                code.loadConstant(LAST.incrementAndGet()).invokestatic(MPI, METHOD, TYPE);
+                number(code, call);
+            } else {
+                code.with(element);
             }
-            code.with(element);
-        }));
+        }
+
+        /** The number ends with its call, which may not get as far as the operation: on a null reference, or in a subclass of the program. */
+        private static void number(CodeBuilder code, InvokeInstruction call) {
+            Label begin = code.newLabel();
+            Label end = code.newLabel();
+            Label failed = code.newLabel();
+            Label after = code.newLabel();
+            at(code, LAST.incrementAndGet());
+            code.labelBinding(begin).with(call).labelBinding(end);
+            at(code, 0);
+            code.goto_(after).labelBinding(failed);
+            at(code, 0);
+            code.athrow().labelBinding(after).exceptionCatchAll(begin, end, failed);
+        }
+
+        private static void at(CodeBuilder code, int number) {
+            code.loadConstant(number).invokestatic(MPI, METHOD, TYPE);
+        }
+
+        @Override
+        public void atEnd(CodeBuilder code) {
+            handlers.forEach(code::with);
+        }
     }
 }

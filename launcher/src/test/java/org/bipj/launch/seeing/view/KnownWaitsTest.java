@@ -339,13 +339,16 @@ class KnownWaitsTest {
         for (int i = 0; i < track.size; i++) {
             Shape shape = track.shape(i);
             if (shape.place().startsWith("waits.Sites") && shape.operation().equals("barrier")) {
-                calls.merge(
-                        shape.place().replaceAll("\\(.*", "") + " "
-                                + shape.callers().size(),
-                        1,
-                        Integer::sum);
+                calls.merge(shape.line() + " " + shape.callers().size(), 1, Integer::sum);
             }
         }
-        assertEquals(Map.of("waits.Sites.other 1", 334, "waits.Sites.one 1", 666, "waits.Sites.main 0", 5), calls);
+        assertEquals(
+                Map.of(
+                        "Sites.java:43 1", 334,
+                        "Sites.java:39 1", 666,
+                        "Sites.java:22 0", 5,
+                        "Sites.java:26 0", 1,
+                        "Sites.java:28 0", 1),
+                calls);
     }
 }
