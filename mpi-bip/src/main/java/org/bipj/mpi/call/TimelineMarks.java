@@ -1,5 +1,8 @@
 package org.bipj.mpi.call;
 
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What {@code --timeline}, {@code --report} and {@code --profile} record beside the program's calls. These methods have no code, and the
  * JIT compiler removes their calls. In a recorded job an agent of the launcher gives them code while this class is loaded.
@@ -9,8 +12,11 @@ package org.bipj.mpi.call;
 public final class TimelineMarks {
     private TimelineMarks() {}
 
-    /** MPI has been opened by a rank. With several threads that call, messages have no order. */
-    public static void opened(boolean severalThreads) {}
+    /**
+     * MPI has been opened by a rank. With several threads that call, messages have no order. What the calling thread waits for is one
+     * message by its context, peer and tag (-1: any), or else null.
+     */
+    public static void opened(boolean severalThreads, Supplier<int @Nullable []> awaited) {}
 
     /** A communicator has been made; all its members pass the same list. */
     public static void made(int context, int[] members) {}
@@ -23,9 +29,6 @@ public final class TimelineMarks {
 
     /** A message leaves. Called in the order in which messages leave. */
     public static void sent(int context, int dest, int tag, long bytes) {}
-
-    /** A receive or a probe looks for a message that has not come; source and tag may be -1 for any. */
-    public static void wanted(int context, int source, int tag) {}
 
     /** A receive or a matched probe has taken a message. Called in the order in which messages match. */
     public static void matched(int context, int source, int tag, long bytes) {}

@@ -118,7 +118,7 @@ public final class Engine {
         channel.bind(watched != null ? new WatchedArrivals(receiving, watched) : receiving);
         runtime.reportBy(Client.MPI, outstanding, this::awaitsDormant);
         runtime.gaugeBy(Client.MPI, new Gauges());
-        TimelineMarks.opened(!progress.isAlone());
+        TimelineMarks.opened(!progress.isAlone(), outstanding::first);
         receiving.begin();
     }
 

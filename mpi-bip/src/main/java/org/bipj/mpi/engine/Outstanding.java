@@ -13,10 +13,11 @@ import org.bipj.core.channel.SendOp;
 import org.bipj.mpi.match.Envelope;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Describes the operations of a rank that are under way, for the report of a deadlock. It reads the queues of matching and
- * channel, so that messages pay nothing for it. Ranks are world ranks.
+ * What a rank waits for, for reports and recordings: the message that its call waits for, then all that is under way. It reads the queues
+ * of matching and channel, so that messages pay nothing for it. Ranks are world ranks.
  */
 final class Outstanding implements Supplier<String> {
     /** Maximum number of operations in a report. */
@@ -59,15 +60,22 @@ final class Outstanding implements Supplier<String> {
 
     /** A thread begins, or ends, to wait until a process accepts at a port that it has opened. */
     void awaitsAcceptance(String opener, boolean on) {
-        if (on) {
-            openers.add(opener);
-        } else {
-            openers.remove(opener);
-        }
+        boolean ignored = on ? openers.add(opener) : openers.remove(opener);
     }
 
     void enter(Phase next) {
         phase = next;
+    }
+
+    /** Context, peer and tag of the message that the calling thread waits for; null: something else, or one of several. */
+    int @Nullable [] first() {
+        return switch (progress.awaited()) {
+            case SendOp send ->
+                new int[] {Envelope.context(send.envelope()), send.peer(), Envelope.tag(send.envelope())};
+            case PostedRecv receive ->
+                new int[] {receiving.context(receive.matcher()), receive.wantedSource(), receive.wantedTag()};
+            case null, default -> receiving.probed();
+        };
     }
 
     @Override
@@ -77,9 +85,7 @@ final class Outstanding implements Supplier<String> {
             all.add("all other ranks to finalize");
         } else {
             List<SendOp> sends = channel.unfinishedSends();
-            // First what the rank waits for: a send that it awaits, else the newest receive.
-            SendOp awaited = progress.awaitedSend();
-            if (awaited != null && sends.remove(awaited)) {
+            if (progress.awaited() instanceof SendOp awaited && sends.remove(awaited)) {
                 all.add(send(awaited));
             }
             if (progress.awaitsThread()) {
@@ -115,7 +121,7 @@ final class Outstanding implements Supplier<String> {
     }
 
     private void addReceives(List<String> all) {
-        receiving.outstanding(this, all);
+        receiving.outstanding(this, progress.awaited(), all);
         for (RecvOp op : channel.unfinishedReceives()) {
             if (op instanceof PostedRecv receive) {
                 int context = receiving.context(receive.matcher());

@@ -7,6 +7,7 @@ import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
+import org.bipj.core.payload.Payload;
 import org.bipj.core.runtime.ProgressLock;
 import org.bipj.core.runtime.ThreadGuard;
 import org.bipj.mpi.match.PostedRecv;
@@ -34,8 +35,10 @@ public class Progress {
     private boolean advancing;
     /** What is posted is matched by decisions, also of this rank's messages to itself: a wait for them may end. */
     private boolean decides;
-    /** The send that a call waits for; null: none. */
-    private @Nullable SendOp awaited;
+    /** The send or receive that a call waits for; null: none. */
+    private @Nullable Payload awaited;
+    /** Where several threads may call: the same of each, while it sleeps. */
+    private final ThreadLocal<@Nullable Payload> awaitedInTurns = new ThreadLocal<>();
     /** Hears of each send that a call waits for, and then of null; null: nobody does. */
     private @Nullable Consumer<@Nullable SendOp> sendWatch;
 
@@ -315,10 +318,10 @@ public class Progress {
         sendWatch = watch;
     }
 
-    /** The send that a call waits for, for reports; null if there is none. */
+    /** The send or receive that a call of the calling thread waits for, for reports; null if there is none. */
     @Nullable
-    SendOp awaitedSend() {
-        return awaited;
+    Payload awaited() {
+        return lock == null ? awaited : awaitedInTurns.get();
     }
 
     /**
@@ -347,19 +350,24 @@ public class Progress {
             op.awaited();
             advanceBackgrounds();
         }
-        for (int fruitless = 0; !op.isDone(); ) {
-            if (expected != self || decides) {
-                // A message that has begun to arrive is awaited: it is written to where the receive is.
-                if (watch != null && op.isPosted()) {
-                    watch.lookForMessages(fruitless);
+        awaited = op;
+        try {
+            for (int fruitless = 0; !op.isDone(); ) {
+                if (expected != self || decides) {
+                    // A message that has begun to arrive is awaited: it is written to where the receive is.
+                    if (watch != null && op.isPosted()) {
+                        watch.lookForMessages(fruitless);
+                    }
+                    fruitless = awaitRound(fruitless);
+                    if (watch != null && fruitless >= WaitWatch.PATIENCE && op.isPosted()) {
+                        look(watch, op, expected, fruitless);
+                    }
+                } else if (channel.progress() == 0) {
+                    throw Deadlock.ofReceive(self, op.wantedTag());
                 }
-                fruitless = awaitRound(fruitless);
-                if (watch != null && fruitless >= WaitWatch.PATIENCE && op.isPosted()) {
-                    look(watch, op, expected, fruitless);
-                }
-            } else if (channel.progress() == 0) {
-                throw Deadlock.ofReceive(self, op.wantedTag());
             }
+        } finally {
+            awaited = null;
         }
     }
 
@@ -399,7 +407,9 @@ public class Progress {
                     look(watch, receive, receive.wantedSource(), own);
                 }
             }
+            awaitedInTurns.set(send == null ? receive : send);
             fruitless = turns.takeLongTurns(fruitful, fruitless);
+            awaitedInTurns.remove();
         }
     }
 }

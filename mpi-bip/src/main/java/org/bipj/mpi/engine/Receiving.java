@@ -108,10 +108,7 @@ public final class Receiving implements ChannelClient {
     private boolean refusesLosses;
 
     // What a probe waits for, for reports: a probe posts no receive.
-    private boolean probing;
-    private int probedContext;
-    private int probedSource;
-    private int probedTag;
+    private int @Nullable [] probed;
 
     /**
      * The receiving side of an engine.
@@ -366,7 +363,6 @@ public final class Receiving implements ChannelClient {
         op.want(matcher, source, tag);
         Unexpected message = matcher.find(op);
         if (message == null) {
-            TimelineMarks.wanted(context, source, tag);
             checkSource(matcher, source);
             matcher.post(op);
             if (source < 0 && failures != null) {
@@ -763,16 +759,12 @@ public final class Receiving implements ChannelClient {
 
     /** Waits for a message without receiving it. */
     public Unexpected awaitProbe(int context, int source, int tag, boolean take) {
-        probedContext = context;
-        probedSource = source;
-        probedTag = tag;
-        probing = true;
+        probed = new int[] {context, source, tag};
         try {
             if (open != null) {
                 open.awaitProbe(matcher(context), source, tag);
             }
             Unexpected message = look(context, source, tag, take);
-            TimelineMarks.wanted(context, source, tag);
             for (int fruitless = 0; message == null; message = look(context, source, tag, take)) {
                 if (source != self || !alone || progress.decides()) {
                     fruitless = progress.advanceForMessages(fruitless);
@@ -785,7 +777,7 @@ public final class Receiving implements ChannelClient {
             }
             return message;
         } finally {
-            probing = false;
+            probed = null;
         }
     }
 
@@ -847,15 +839,22 @@ public final class Receiving implements ChannelClient {
         }
     }
 
-    /** Describes the messages that are awaited: that of a waiting probe, then those of posted receives, the newest first. */
-    void outstanding(Outstanding words, List<String> all) {
-        if (probing) {
-            all.add(words.message(probedContext, probedSource, probedTag));
+    /** Context, source and tag of the message that a waiting probe looks for; null: none waits. */
+    int @Nullable [] probed() {
+        return probed;
+    }
+
+    /** Describes the messages that are awaited: that of a waiting probe or receive, then those of posted receives, the newest first. */
+    void outstanding(Outstanding words, @Nullable Object awaited, List<String> all) {
+        if (probed != null) {
+            all.add(words.message(probed[0], probed[1], probed[2]));
         }
+        int first = all.size();
         for (int context = 0; context < matchers.length; context++) {
             if (matchers[context] != null) {
                 for (PostedRecv op : matchers[context].posted().reversed()) {
-                    all.add(words.message(context, op.wantedSource(), op.wantedTag()));
+                    int at = op == awaited ? first : all.size();
+                    all.add(at, words.message(context, op.wantedSource(), op.wantedTag()));
                 }
             }
         }
@@ -930,20 +929,20 @@ public final class Receiving implements ChannelClient {
 
     /** Asks someone what a waiting probe could find; there may be none. */
     void forProbed(Probe asked) {
-        if (probing) {
-            asked.waits(matcher(probedContext), probedSource, probedTag);
+        if (probed != null) {
+            asked.waits(matcher(probed[0]), probed[1], probed[2]);
         }
     }
 
     /** True while a call waits for a message in a context, to look at it first. */
     boolean isProbing(int context) {
-        return probing && probedContext == context;
+        return probed != null && probed[0] == context;
     }
 
     /** True if a receive is posted for this source and tag, or a probe waits for such a message. */
     boolean isUnmatched(int context, int source, int tag) {
-        if (probing) {
-            return probedContext == context && probedSource == source && probedTag == tag;
+        if (probed != null) {
+            return Arrays.equals(probed, new int[] {context, source, tag});
         }
         Matcher matcher = context < matchers.length ? matchers[context] : null;
         return matcher != null

@@ -76,8 +76,7 @@ public final class WaitState {
 
     /** True if the current call waits for a send with this destination, context and tag. */
     public boolean awaitsSend(int peer, int context, int tag) {
-        SendOp op = progress.awaitedSend();
-        return op != null
+        return progress.awaited() instanceof SendOp op
                 && !op.isDone()
                 && op.peer() == peer
                 && Envelope.context(op.envelope()) == context

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** What is recorded of one rank: its totals, its names, its communicators, and a {@link ThreadTrack} for each thread that calls. */
@@ -61,6 +62,7 @@ final class RankTrack {
     private int communicatorsMade;
     private int threads;
     private volatile boolean severalThreads;
+    private volatile Supplier<int[]> awaited = () -> null;
 
     /** A communicator that the rank has made. Its context is used again once it is freed. */
     static final class Communicator {
@@ -152,9 +154,18 @@ final class RankTrack {
         return severalThreads;
     }
 
-    void setSeveralThreads() {
-        severalThreads = true;
-        totals.share();
+    /** MPI is open. */
+    void opened(boolean bySeveralThreads, Supplier<int[]> whatIsAwaited) {
+        if (bySeveralThreads) {
+            severalThreads = true;
+            totals.share();
+        }
+        awaited = whatIsAwaited;
+    }
+
+    /** Context, peer and tag of the message that the calling thread waits for; null: it is not one message. */
+    int[] awaited() {
+        return awaited.get();
     }
 
     /** The track of the calling thread. */

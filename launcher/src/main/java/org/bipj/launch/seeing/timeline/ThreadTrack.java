@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.bipj.core.report.ProgramFrames;
 import org.bipj.mpi.call.CallFacts;
 
@@ -87,10 +88,12 @@ public final class ThreadTrack {
     private int kind;
     private long bytes;
     private int ordinal;
-    /** The call looks for a message that had not come. */
-    private boolean wants;
     /** When the call first had to pause. */
     private long paused = NEVER;
+    /** A packet has come in the call. */
+    private boolean took;
+    /** It is not known what the call waits for, or something has come since. */
+    private boolean isNewWait;
     /** The first message that it has sent, to which rank, while it is not known whether that is the one that the call names. */
     private int heldNumber;
 
@@ -191,7 +194,8 @@ public final class ThreadTrack {
         bytes = 0;
         ordinal = -1;
         paused = NEVER;
-        wants = false;
+        took = false;
+        isNewWait = true;
         heldPeer = NOBODY_ELSE;
         receiver = NOBODY_ELSE;
         ofCall = isDescribed(newOperation) ? null : plain(newOperation);
@@ -250,11 +254,26 @@ public final class ThreadTrack {
 
     /** As {@code WaitMarks.pauses}. */
     public void pauses() {
-        if (depth > 0 && paused == NEVER && memory != null) {
-            paused = now();
-            if (isKept(slot)) {
-                memory.set(INT, place(slot) + 24, untilPause());
+        if (depth > 0 && isNewWait && memory != null) {
+            isNewWait = false;
+            if (paused == NEVER) {
+                paused = now();
+                if (isKept(slot)) {
+                    memory.set(INT, place(slot) + 24, untilPause());
+                }
             }
+            if (kind == TimelineFormat.CALL) {
+                nameAwaited();
+            }
+        }
+    }
+
+    /** Says in the record of the call what it waits for: of several messages, one after the other, the last one is what made it last. */
+    private void nameAwaited() {
+        int[] message = rank.awaited();
+        RankTrack.Communicator on = message == null ? null : rank.communicator(message[0]);
+        if (on != null) {
+            shape(shapeOf(TimelineFormat.CALL, operation, on.number, message[1], message[2]));
         }
     }
 
@@ -297,6 +316,8 @@ public final class ThreadTrack {
         }
         RankTrack.Lane from = rank.lane(LANES_OF_CHANNEL * channel + lane, peer);
         int packet = from.came++;
+        took = true;
+        isNewWait = true;
         if (memory == null) {
             return;
         }
@@ -376,11 +397,11 @@ public final class ThreadTrack {
     // ---- marks: a method for each of TimelineMarks, by its name --------------------------------------------------
 
     /** As {@code TimelineMarks.opened}. */
-    public void opened(boolean severalThreads) {
-        if (rank != null && severalThreads) {
-            rank.setSeveralThreads();
+    public void opened(boolean severalThreads, Supplier<int[]> awaited) {
+        if (rank != null) {
+            rank.opened(severalThreads, awaited);
             if (memory != null) {
-                memory.set(INT, TimelineFormat.SEVERAL, 1);
+                memory.set(INT, TimelineFormat.SEVERAL, rank.hasSeveralThreads() ? 1 : 0);
             }
         }
     }
@@ -432,15 +453,6 @@ public final class ThreadTrack {
         add(now(), 0, found.number, ofBytes, next(found));
     }
 
-    /** As {@code TimelineMarks.wanted}. */
-    public void wanted(int context, int source, int tag) {
-        RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
-        wants = true;
-        if (on != null && depth > 0 && kind == TimelineFormat.CALL) {
-            shape(shapeOf(TimelineFormat.CALL, operation, on.number, source, tag));
-        }
-    }
-
     /** As {@code TimelineMarks.matched}. */
     public void matched(int context, int source, int tag, long ofBytes) {
         RankTrack.Communicator on = memory == null ? null : rank.communicator(context);
@@ -448,7 +460,7 @@ public final class ThreadTrack {
             return;
         }
         // A thread that waits takes messages of others, too.
-        boolean isOwn = !wants || !rank.hasSeveralThreads();
+        boolean isOwn = !took || !rank.hasSeveralThreads();
         if (depth > 0 && isOwn && kind == TimelineFormat.CALL && receives(operation)) {
             Shapes.Shape found = shapeOf(TimelineFormat.RECEIVING_CALL, operation, on.number, source, tag);
             ordinal = next(found);

@@ -196,14 +196,25 @@ public final class Shape {
         return bracket < 0 ? place : place.substring(bracket + 1, place.length() - 1);
     }
 
+    /** What the peer is to the call. */
+    private String preposition() {
+        if (sends() || receives()) {
+            return sends() ? " to " : " from ";
+        }
+        return switch (call().facts().kind()) {
+            case RECEIVES, PROBES -> " from ";
+            case ACCESSES -> " at ";
+            default -> " for ";
+        };
+    }
+
     /** The call in words. */
     String words() {
         StringBuilder words = new StringBuilder(operation);
         if (kind == TimelineFormat.COLLECTIVE) {
             words.append(peer >= 0 ? " of root " + peerName : "");
         } else if (peer != TimelineFormat.NONE) {
-            words.append(sends() ? " to " : receives() || kind == TimelineFormat.CALL ? " from " : " ")
-                    .append(peer == TimelineFormat.ANY ? "any rank" : "rank " + peerName);
+            words.append(preposition()).append(peer == TimelineFormat.ANY ? "any rank" : "rank " + peerName);
         }
         if (tag != TimelineFormat.NONE && kind != TimelineFormat.COLLECTIVE) {
             words.append(tag == TimelineFormat.ANY ? ", any tag" : ", tag " + tag);

@@ -266,12 +266,7 @@ final class WaitTimes {
 
     private void charge(Wait wait) {
         steps = 0;
-        Acts.Act endless = endless(wait, wait.until);
-        if (endless != null) {
-            charge(wait, endless, wait.from, 1, 0);
-        } else {
-            follow(wait, wait, wait.from, wait.until, 1, 0);
-        }
+        follow(wait, wait, wait.from, wait.until, 1, 0);
     }
 
     /** Of a wait that has not ended: what the rank that it waits for did up to a time; null: that is not known, or it has ended. */
@@ -317,6 +312,14 @@ final class WaitTimes {
 
     /** Charges a part of a wait, in which another rank was in a wait of its own, to those who made that last. */
     private void follow(Wait wait, Wait in, long from, long until, double part, int links) {
+        Acts.Act endless = until == in.until ? endless(in, until) : null;
+        if (endless != null) {
+            // Ranks that wait for each other are not late.
+            if (links < MOST_LINKS) {
+                charge(wait, endless, from, part, links);
+            }
+            return;
+        }
         Acts.Act first = actBefore(in, until);
         if (first != null) {
             List<Acts.Act> together = together(in, from, until, first);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,6 +104,15 @@ class KnownWaitsTest {
         assertMillis(millis, critical.getOrDefault(place, 0.0), () -> place + " in " + critical);
     }
 
+    /** What a call has waited for is part of its record. */
+    private void assertRecords(String words, int number) {
+        List<String> all = waits.recording().tracks().stream()
+                .flatMap(track -> IntStream.range(0, track.size)
+                        .mapToObj(i -> track.shape(i).words()))
+                .toList();
+        assertEquals(number, Collections.frequency(all, words), words);
+    }
+
     private void assertState(String name, String state) {
         assertEquals(state, site(name).state().words(), name);
     }
@@ -163,6 +173,8 @@ class KnownWaitsTest {
         assertState("Request.waitFor, Overlap.java:36", "late sender");
         assertState("Request.waitFor, Overlap.java:45", "late receiver");
         assertSite("Request.waitFor, Overlap.java:57", 400);
+        assertRecords("Request.waitFor for rank 0, tag 2, Overlap.java:36", 10);
+        assertRecords("Request.waitFor for rank 1, tag 3, Overlap.java:45", 10);
         assertMillis(353, site("Request.waitFor, Overlap.java:45").transfer / NS_PER_MS, "of the long message");
         assertPath("rank 0 computing before iSend, Overlap.java:30", 400);
         assertPath("rank 1 computing before recv, Overlap.java:48", 400);

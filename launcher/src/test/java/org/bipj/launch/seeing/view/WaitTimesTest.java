@@ -161,6 +161,25 @@ class WaitTimesTest {
         assertEquals(1, waits.awaited(waits.recording().tracks().getFirst()));
     }
 
+    /** Rank 0 waits for rank 1, and that one for rank 2, which has ended its calls. */
+    @Test
+    void anEndlessWaitIsChargedToItsRootCause() {
+        record(0, 100, 110, Long.MAX_VALUE, TimelineFormat.CALL, 1, -1);
+        record(1, 300, 310, Long.MAX_VALUE, TimelineFormat.CALL, 2, -1);
+        record(2, 1100, 1100, TimelineFormat.CALL, TimelineFormat.NONE, -1);
+        WaitTimes waits = waits();
+        assertCharge(waits, 0, 2, 800 + 800);
+        assertCharge(waits, 1, 1, 200);
+    }
+
+    @Test
+    void ranksThatWaitForEachOtherForEverAreNotLate() {
+        record(0, 100, 110, Long.MAX_VALUE, TimelineFormat.CALL, 1, -1);
+        record(1, 100, 110, Long.MAX_VALUE, TimelineFormat.CALL, 0, -1);
+        record(2, 1100, 1100, TimelineFormat.CALL, TimelineFormat.NONE, -1);
+        assertEquals(List.of(), waits().charges());
+    }
+
     /** Records that are missing shift none, as each has the number of its message. */
     @Test
     void missingRecordsShiftNoArrow() {
