@@ -56,7 +56,7 @@ public final class TimelineMarks {
      * The caller lets others go on in shared memory: it has done its part of a turn of a group, or gives a lock away.
      *
      * @param isLock true for the lock of a window at a target; false for a group of ranks
-     * @param of number of the window, or of the group
+     * @param of number of the window, or of the group; -1: of all ranks that end
      * @param rank the target, or the member of the group that has made it
      * @param turn number of the turn, or of the next place in the queue of the lock
      */

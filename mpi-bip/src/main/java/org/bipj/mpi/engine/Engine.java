@@ -394,6 +394,7 @@ public final class Engine {
             awaitSends(others.negate());
         }
         outstanding.enter(Outstanding.Phase.AWAITS_OTHERS);
+        TimelineMarks.passed(false, -1, -1, 0);
         boolean reports = job.leave();
         try {
             // What was sent to a rank that has died may be lost, in a job that survives that.
@@ -405,6 +406,7 @@ public final class Engine {
             for (int fruitless = 0; !job.haveAllLeft(); ) {
                 fruitless = progress.advance(fruitless + END_PATIENCE - 1);
             }
+            TimelineMarks.awaited(false, -1, -1, 0, -1);
             isLast = reports && others == null && job.survivesDeaths();
         } finally {
             receiving.refuseLosses(false);
