@@ -92,7 +92,17 @@ public final class RankClassLoader extends URLClassLoader implements RankLoader 
      * @param perRank true for names of the program's classes; those of the JDK are shared whatever it says
      */
     public static RankClassLoader within(LoadedRank rank, ClassLoader parent, Predicate<String> perRank) {
-        return new RankClassLoader(rank, new URL[0], Configuration.empty(), parent, perRank, new ConcurrentHashMap<>());
+        return within(rank, parent, perRank, new ConcurrentHashMap<>());
+    }
+
+    /**
+     * The same for ranks, of one run or several ones alike, that share what becomes of their classes.
+     *
+     * @param rewritten classes that they have rewritten, by their places
+     */
+    public static RankClassLoader within(
+            LoadedRank rank, ClassLoader parent, Predicate<String> perRank, Map<String, byte[]> rewritten) {
+        return new RankClassLoader(rank, new URL[0], Configuration.empty(), parent, perRank, rewritten);
     }
 
     /**

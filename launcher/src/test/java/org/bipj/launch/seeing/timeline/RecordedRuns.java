@@ -13,6 +13,8 @@ import java.net.URLConnection;
 import java.net.URLStreamHandler;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.bipj.launch.hosted.loader.LoadedRank;
 import org.bipj.launch.hosted.loader.RankClassLoader;
 import org.bipj.launch.hosted.loader.RankCode;
@@ -153,6 +155,9 @@ public final class RecordedRuns {
 
     /** What is done by the library's other classes. */
     public static final class Inside {
+        /** All runs rewrite the same classes in the same way. */
+        private static final Map<String, byte[]> REWRITTEN = new ConcurrentHashMap<>();
+
         private Inside() {}
 
         public static byte[] changed(boolean records, byte[] bytes) {
@@ -171,7 +176,8 @@ public final class RecordedRuns {
             RankCode code = new RankCode() {
                 @Override
                 public ClassLoader loader(LoadedRank rank) {
-                    return RankClassLoader.within(rank, Inside.class.getClassLoader(), name -> name.startsWith(own));
+                    return RankClassLoader.within(
+                            rank, Inside.class.getClassLoader(), name -> name.startsWith(own), REWRITTEN);
                 }
 
                 @Override
