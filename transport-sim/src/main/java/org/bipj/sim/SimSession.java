@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
@@ -22,6 +23,7 @@ import org.bipj.core.job.family.SpawnRequest;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.replay.ChoiceFolder;
 import org.bipj.core.replay.Choices;
+import org.bipj.core.report.Waiter;
 import org.bipj.sim.hardware.ArrivalGate;
 import org.bipj.sim.ip.IpHost;
 import org.bipj.sim.kernel.DeadlockException;
@@ -452,6 +454,19 @@ public final class SimSession implements AutoCloseable {
     /** The stack trace of a rank, innermost call first. */
     public List<StackTraceElement> stack(int rank) {
         return ranks.get(rank).fiber.stack();
+    }
+
+    /**
+     * What a rank does while the run goes on, since its time in us of virtual time. By a thread that is none of the ranks'.
+     *
+     * @return it says what it waits for if it waits, and does not run just now; null: it has ended
+     */
+    public Waiter look(int rank) {
+        DeadlockException.Waiter found = fibers.look(ranks.get(rank).fiber);
+        return found.stack().isEmpty()
+                ? null
+                : StandstillReport.waiter(
+                        found, rank, Objects.requireNonNullElse(found.waitsFor(), ""), found.clock() / PS_PER_US);
     }
 
     /** The clock of a rank, in picoseconds of virtual time. It may be ahead of the kernel's. */

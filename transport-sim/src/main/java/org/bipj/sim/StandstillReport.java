@@ -109,7 +109,7 @@ final class StandstillReport {
                 .anyMatch(frame -> frame.getMethodName().startsWith("sleep"));
     }
 
-    private static Waiter waiter(DeadlockException.Waiter waiter, int rank, String waitsFor, double since) {
+    static Waiter waiter(DeadlockException.Waiter waiter, int rank, String waitsFor, double since) {
         return Waiter.of(rank, waiter.thread(), waitsFor, since, withoutSession(waiter.stack()));
     }
 

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -27,6 +29,9 @@ public final class FiberScheduler implements AutoCloseable {
     public static final long MAIN_THREAD = 3;
 
     private static final long CHECK_MS = 250;
+    /** How long to wait until no event fires. */
+    private static final long LOOK_MS = 20;
+
     private static final int CHECKS_UNTIL_STUCK = 20;
     private static final long DISMISSAL_MS = 1000;
     /** The watch that follows {@link #futilePollLimit} is shorter than that by this factor. */
@@ -66,6 +71,12 @@ public final class FiberScheduler implements AutoCloseable {
 
     /** The fiber that runs next: set by the event that resumes it. */
     private Fiber next;
+
+    /** Held while events fire, and by who looks at a fiber: one that does not run meanwhile stays as it is. */
+    private final ReentrantLock events = new ReentrantLock();
+
+    /** The fiber that runs; null: none has yet. */
+    private Fiber running;
 
     /** Events that only resumed a fiber, or only checked its condition. */
     private long resumptions;
@@ -377,18 +388,21 @@ public final class FiberScheduler implements AutoCloseable {
 
     /** Fires events until a fiber has to run; null if none ever will: the run has ended. */
     private Fiber nextFiber() {
+        events.lock();
         try {
             while (next == null) {
                 if (!kernel.step() && !recheck() && !standstill.getAsBoolean()) {
                     throw new DeadlockException(kernel.now(), false, waiters(), all.size());
                 }
             }
-            Fiber chosen = next;
+            running = next;
             next = null;
-            return chosen;
+            return running;
         } catch (Throwable e) {
             finish(e);
             return null;
+        } finally {
+            events.unlock();
         }
     }
 
@@ -523,17 +537,43 @@ public final class FiberScheduler implements AutoCloseable {
         for (Fiber main : all) {
             for (Fiber fiber : main.ended ? List.<Fiber>of() : main.processor.all()) {
                 if (fiber.isThreadStarted() && !fiber.isHidden()) {
-                    waiters.add(new DeadlockException.Waiter(
-                            main.processor.number(),
-                            fiber.isMain() ? null : fiber.name(),
-                            fiber.isMain() ? fiber.name() : main.name() + ", thread \"" + fiber.name() + "\"",
-                            fiber.waitsFor(),
-                            fiber.clock(),
-                            fiber.stack()));
+                    waiters.add(waiter(fiber, fiber.waitsFor()));
                 }
             }
         }
         return waiters;
+    }
+
+    private static DeadlockException.Waiter waiter(Fiber fiber, String waitsFor) {
+        Fiber main = fiber.processor.main();
+        return new DeadlockException.Waiter(
+                main.processor.number(),
+                fiber.isMain() ? null : fiber.name(),
+                fiber.isMain() ? fiber.name() : main.name() + ", thread \"" + fiber.name() + "\"",
+                waitsFor,
+                fiber.clock(),
+                fiber.stack());
+    }
+
+    /**
+     * What a fiber does while the run goes on. By a thread that is no fiber, and which does not wait for one.
+     *
+     * @return it does not say what it waits for where its rank runs, or where events go on and on
+     */
+    public DeadlockException.Waiter look(Fiber fiber) {
+        boolean isStill = false;
+        try {
+            isStill = events.tryLock(LOOK_MS, TimeUnit.MILLISECONDS);
+            boolean stays = isStill && running != null && running.processor != fiber.processor;
+            return waiter(fiber, stays ? fiber.waitsFor() : null);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return waiter(fiber, null);
+        } finally {
+            if (isStill) {
+                events.unlock();
+            }
+        }
     }
 
     // ---- fibers that wait outside the kernel -------------------------------------------------------------------

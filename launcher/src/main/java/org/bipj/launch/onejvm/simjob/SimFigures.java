@@ -1,6 +1,5 @@
 package org.bipj.launch.onejvm.simjob;
 
-import java.util.List;
 import org.bipj.core.report.Waiter;
 import org.bipj.core.runtime.RankCounts;
 import org.bipj.shm.figures.LibraryFigures;
@@ -8,10 +7,7 @@ import org.bipj.shm.figures.RankFigures.Activity;
 import org.bipj.shm.waiting.RankWait;
 import org.bipj.sim.SimSession;
 
-/**
- * The figures of a rank that is a coroutine. It runs on while it is looked at, so that they say in which call it is, but not for what it
- * waits there.
- */
+/** The figures of a rank that is a coroutine. */
 final class SimFigures extends LibraryFigures {
     private static final long PS_PER_NS = 1000;
 
@@ -26,16 +22,23 @@ final class SimFigures extends LibraryFigures {
 
     @Override
     protected Situation situation(boolean severalThreads) {
-        List<StackTraceElement> stack = session.stack(rank);
-        Waiter waiter = Waiter.of(rank, "", Double.NaN, stack);
-        Activity activity =
-                stack.isEmpty() ? Activity.ENDED : waiter.isInLibrary() ? Activity.CALLS : Activity.COMPUTES;
+        Waiter waiter = session.look(rank);
         return new Situation(
                 session.ranks(),
                 session.state(rank).ordinal(),
-                activity,
+                activity(waiter),
                 session.clockPs(rank) / PS_PER_NS,
                 -1,
-                stack.isEmpty() ? null : new RankWait(waiter, 0));
+                waiter == null ? null : new RankWait(waiter, 0));
+    }
+
+    private static Activity activity(Waiter waiter) {
+        if (waiter == null) {
+            return Activity.ENDED;
+        }
+        if (waiter.waitsFor().isEmpty()) {
+            return waiter.isInLibrary() ? Activity.CALLS : Activity.COMPUTES;
+        }
+        return waiter.isInLibrary() ? Activity.WAITS : Activity.WAITS_ELSEWHERE;
     }
 }

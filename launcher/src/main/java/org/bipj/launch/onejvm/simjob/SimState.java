@@ -11,13 +11,8 @@ import org.bipj.sim.SimSession;
 import org.bipj.sim.SimWorld;
 import org.bipj.sim.kernel.Fiber;
 
-/**
- * The state of ranks that are coroutines. They run on meanwhile, so that what they wait for is unknown; the report
- * about a standstill of virtual time has it.
- */
+/** The state of ranks that are coroutines, which run on meanwhile. */
 public final class SimState implements JobState {
-    private static final double PS_PER_US = 1e6;
-
     private static final WaitReport WORDS = new WaitReport("at", 3, "us of virtual time");
 
     private final SimSession session;
@@ -52,8 +47,8 @@ public final class SimState implements JobState {
     public SortedMap<Integer, Waiter> waiters(long patienceMillis) {
         SortedMap<Integer, Waiter> waiters = new TreeMap<>();
         for (int rank = 0; rank < size; rank++) {
-            Waiter waiter = Waiter.of(rank, "", session.clockPs(first + rank) / PS_PER_US, session.stack(first + rank));
-            if (waiter.isInLibrary()) {
+            Waiter waiter = session.look(first + rank);
+            if (waiter != null && waiter.isInLibrary()) {
                 waiters.put(rank, waiter);
             }
         }
