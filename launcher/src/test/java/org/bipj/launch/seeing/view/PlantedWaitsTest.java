@@ -17,13 +17,13 @@ import waits.Planted;
 
 /** Random programs in which one rank is late at one place: the first sentence names both, and nothing else is said of any rank. */
 class PlantedWaitsTest {
-    private static final int DEEP = 20_000 / 30;
+    private static final int DEEP = 20_000 / 300;
     private static final int MILLIS = 40;
     private static final double NS_PER_MS = 1e6;
     /** What ranks of these programs may make each other wait besides. */
     private static final double OTHERS_MS = 4;
 
-    @Property(tries = 30, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 300, shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
     void theLateRankAndItsPlaceAreNamed(@ForAll long seed) throws ReflectiveOperationException, IOException {
         check(seed);
         for (int i = 1; Boolean.getBoolean("bipj.deep") && i < DEEP; i++) {
