@@ -27,8 +27,8 @@ class CallFactsTest {
     private static final Map<String, String> LOCAL = Map.of(
             "Comm",
             "Attr_get Compare Errhandler_get Errhandler_set Errorhandler_get Errorhandler_set Group Is_null Pack_size"
-                    + " Rank Size Test_inter Topo_test ackFailed callErrhandler compare createErrhandler createKeyval deleteAttr"
-                    + " freeKeyval getAttr getErrhandler getFailed getGroup getInfo getName getObjectCodec getRank getRequest"
+                    + " Rank Size Test_inter Topo_test callErrhandler compare createErrhandler createKeyval deleteAttr"
+                    + " freeKeyval getAttr getErrhandler getGroup getInfo getName getObjectCodec getRank getRequest"
                     + " getSize getTopology isInter isNull isRevoked packSize setAttr setErrhandler setInfo setName"
                     + " setObjectCodec toString",
             "Intercomm",

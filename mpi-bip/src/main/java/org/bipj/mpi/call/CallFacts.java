@@ -26,6 +26,7 @@ import static org.bipj.mpi.call.CallFacts.Trait.OF_ALL;
 import static org.bipj.mpi.call.CallFacts.Trait.OF_ONE_TARGET;
 import static org.bipj.mpi.call.CallFacts.Trait.OPENS;
 import static org.bipj.mpi.call.CallFacts.Trait.OWN_COUNTS;
+import static org.bipj.mpi.call.CallFacts.Trait.READS_FAILURES;
 import static org.bipj.mpi.call.CallFacts.Trait.REDUCES;
 import static org.bipj.mpi.call.CallFacts.Trait.SYNCHRONISES;
 import static org.bipj.mpi.call.Who.ALL;
@@ -212,6 +213,7 @@ public enum CallFacts {
     AGREE(COLLECTIVE, NOBODY, NOBODY, set(SYNCHRONISES), "agree", "iAgree", ""),
     /** One process makes it for all. */
     REVOKE(PLAIN, "revoke"),
+    FAILURES(PLAIN, set(READS_FAILURES), "getFailed ackFailed"),
     DISCONNECT(COLLECTIVE, set(OF_ALL, Trait.FREES), "disconnect"),
     FREE_COMM(FREES, set(Trait.FREES), "free Free close"),
     ABORT(ENVIRONMENT, "abort Abort"),
@@ -355,6 +357,8 @@ public enum CallFacts {
         COMPLETES_HERE,
         /** Those of one target, not of all. */
         OF_ONE_TARGET,
+        /** It waits for nobody, and what it returns depends on which ranks are known to have failed. */
+        READS_FAILURES,
         /** Its handle cannot be used any more. */
         FREES
     }
@@ -544,6 +548,11 @@ public enum CallFacts {
     /** True if it completes accesses of one target, not of all. */
     public boolean isOfOneTarget() {
         return traits.contains(OF_ONE_TARGET);
+    }
+
+    /** True if the call waits for nobody, and what it returns depends on which ranks are known to have failed. */
+    public boolean readsFailures() {
+        return traits.contains(READS_FAILURES);
     }
 
     /** True if a communicator, window or file cannot be used any more after the call. */

@@ -1,7 +1,6 @@
 package org.bipj.mpi.check;
 
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.IntPredicate;
 import mpi.MpiCall;
 import mpi.MpiListener;
@@ -14,9 +13,6 @@ import org.bipj.mpi.comm.CommCore;
 public final class DeathPoints implements MpiListener {
     private static final IntPredicate NONE = rank -> false;
     private static final IntPredicate ALL = rank -> true;
-
-    /** Local calls that tell of failures. */
-    private static final Set<String> READERS = Set.of("getFailed", "ackFailed");
 
     private MpiProcess process;
     private Choices.Deaths deaths;
@@ -49,7 +45,7 @@ public final class DeathPoints implements MpiListener {
                 enter(ALL);
                 deaths.waits(process.rank(), ALL, hasStarted, hasStarted);
             }
-            case FREES, CANCELS, PLAIN -> enter(READERS.contains(call.name()) ? ALL : NONE);
+            case FREES, CANCELS, PLAIN -> enter(method.facts().readsFailures() ? ALL : NONE);
             default -> {
                 hasStarted |= !method.isBlocking();
                 enter(ALL);
