@@ -60,6 +60,8 @@ public final class MpirunHere extends OwnProcess {
     /** Null: they run. */
     private List<List<String>> commands;
 
+    private List<String> sharedCommand = List.of();
+
     private String programs = "";
 
     /** A run in a folder, where it has its temporary files. */
@@ -201,8 +203,14 @@ public final class MpirunHere extends OwnProcess {
         if (main < 0) {
             return startProcess(builder);
         }
+        sharedCommand = List.copyOf(builder.command().subList(0, main));
         List<String> job = builder.command().subList(main + 1, builder.command().size());
         return new SharedJvm(builder).start(job.toArray(String[]::new));
+    }
+
+    /** The command of the JVM that this one has stood for in the last run, up to its main class. */
+    List<String> sharedCommand() {
+        return sharedCommand;
     }
 
     /** The commands of ranks that are processes, which end at once and well instead of running them. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.bipj.launch.support.LauncherVariables;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -12,11 +13,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A simulated job that is run with one seed after the other. */
 class SeedsTest extends JobTest {
     private Mpirun.Result run(String program, String... options) {
+        return run(here(), program, options);
+    }
+
+    private static Mpirun.Result run(MpirunHere here, String program, String... options) {
         List<String> words = new ArrayList<>(List.of("--mode", "sim", "--jitter", "-q"));
         words.addAll(List.of(options));
         words.addAll(List.of("-n", "4", "java", "-cp", Mpirun.programs(), ExploreActor.class.getName()));
         words.addAll(List.of(program.split(" ")));
-        return here().run(words.toArray(String[]::new));
+        return here.run(words.toArray(String[]::new));
     }
 
     @Test
@@ -30,6 +35,21 @@ class SeedsTest extends JobTest {
         assertEquals("", all.err());
         assertEquals(0, all.code());
         assertTrue(alone.toString().lines().distinct().count() > 2, "seeds make orders: " + alone);
+    }
+
+    /** Standard output may be a file meanwhile. */
+    @Test
+    void howFarItIsIsShownWhereErrorsGoToATerminal() {
+        System.setProperty(LauncherVariables.ERRORS_TERMINAL, "true");
+        try {
+            MpirunHere here = here();
+            Mpirun.Result all = run(here, "order", "--seeds", "1..2");
+            assertTrue(here.sharedCommand().contains("-D" + LauncherVariables.ERRORS_TERMINAL + "=true"));
+            assertTrue(all.err().startsWith("\r\033[Kseed 1 of 1..2\r\033[K"), all.err());
+            assertEquals(0, all.code());
+        } finally {
+            System.clearProperty(LauncherVariables.ERRORS_TERMINAL);
+        }
     }
 
     @Test

@@ -78,6 +78,9 @@ public record ThreadProgram(List<String> command, Map<String, String> environmen
         if (portable != null) {
             words.add("-D" + JobVariables.PORTABLE + "=" + portable);
         }
+        if (LauncherVariables.isTrue(LauncherVariables.ERRORS_TERMINAL)) {
+            words.add("-D" + LauncherVariables.ERRORS_TERMINAL + "=true");
+        }
         words.addAll(ProgramBuilder.escaped(shared.ofJvm()));
         words.addAll(List.of("-cp", builder.withLauncher(flags), ThreadJobMain.class.getName()));
         words.addAll(ThreadJobSpec.of(options, hosted).words());

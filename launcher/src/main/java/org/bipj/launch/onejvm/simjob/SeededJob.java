@@ -35,7 +35,7 @@ public final class SeededJob {
     private final SeedPlan seeds;
     private final OwnProcess process = OwnProcess.current();
     private final PrintStream err = process.err();
-    private final boolean isTerminal = LauncherVariables.isTrue(LauncherVariables.TERMINAL);
+    private final boolean isTerminal = LauncherVariables.isTrue(LauncherVariables.ERRORS_TERMINAL);
     private final JobPrograms programs;
     private final List<KeptProgram> kept;
 
