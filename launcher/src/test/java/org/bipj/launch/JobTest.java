@@ -1,10 +1,15 @@
 package org.bipj.launch;
 
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.provider.Arguments;
 
@@ -14,6 +19,13 @@ abstract class JobTest {
     Path directory;
 
     Mpirun mpirun;
+
+    /** The caches that the first job of a build needs are no part of its test: they take a minute where many share the processors. */
+    @BeforeAll
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    static void makeCaches() {
+        assertNotNull(Mpirun.INSTALLATION);
+    }
 
     @BeforeEach
     void open() {
