@@ -3,8 +3,10 @@ package org.bipj.launch.contract;
 import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.bipj.launch.hosted.loader.KeptProgram;
 import org.bipj.launch.hosted.loader.LoadedRank;
 import org.bipj.launch.hosted.loader.RankClassLoader;
 import org.bipj.launch.hosted.loader.RankCode;
@@ -61,14 +63,38 @@ public final class InThisJvm {
 
     /** A main class that each rank loads for itself, with other classes of its program. */
     static RankCode code(Class<?> program, List<Class<?>> own, String... arguments) {
+        return program(program, own).with(arguments);
+    }
+
+    /**
+     * Programs that have all but their arguments in common: a rank loads their classes once for all runs of all of them, as far as they
+     * {@linkplain KeptProgram last}.
+     */
+    static Function<String[], RankCode> codes(Class<?> program, List<Class<?>> own) {
+        Program without = program(program, own);
+        KeptProgram classes = new KeptProgram(without);
+        return arguments -> {
+            Program one = without.with(arguments);
+            return new RankCode() {
+                @Override
+                public ClassLoader loader(LoadedRank rank) {
+                    return classes.loader(rank);
+                }
+
+                @Override
+                public void run(ClassLoader loader) throws Throwable {
+                    one.run(loader);
+                }
+            };
+        };
+    }
+
+    private static Program program(Class<?> program, List<Class<?>> own) {
         List<String> names = Stream.concat(Stream.of(program), own.stream())
                 .map(Class::getName)
                 .toList();
         return new Program(
-                program.getClassLoader(),
-                name -> names.stream().anyMatch(name::startsWith),
-                program.getName(),
-                arguments);
+                program.getClassLoader(), name -> names.stream().anyMatch(name::startsWith), program.getName());
     }
 
     private static EmbeddedJob job(String mode, int ranks, Class<?> program, String... arguments) {
@@ -103,6 +129,10 @@ public final class InThisJvm {
                     .toList();
             return new Program(
                     main.getClassLoader(), name -> own.stream().anyMatch(name::startsWith), main.getName(), arguments);
+        }
+
+        Program with(String... others) {
+            return new Program(parent, own, main, others);
         }
 
         @Override

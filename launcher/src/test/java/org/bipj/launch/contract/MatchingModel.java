@@ -9,8 +9,8 @@ import java.util.TreeSet;
 import org.bipj.launch.contract.MatchingProgram.Op;
 
 /**
- * MPI's matching by the letter (MPI 4.1 section 3.5), by trying every order of steps: a network brings the messages of each pair of ranks
- * in order, each at any moment. A receive and a message that has come match at any moment from then on, if the receive is the
+ * MPI's matching by the letter (MPI 4.1 section 3.5), by trying every order of steps: a receive and a message that has been sent match at
+ * any moment from then on, if the receive is the
  * oldest one that the message matches, and the message the oldest of its sender that the receive matches; nothing orders the messages of
  * different senders. A receive, and a message, can be cancelled until it has matched. A standard send is buffered. A test, and a probe that does not wait, may fail although they need
  * not, unless a probe has found the message before. It shares nothing with the library.
@@ -59,9 +59,16 @@ final class MatchingModel {
                     .orElse(null);
         }
 
-        @Override
-        public String toString() {
-            return at + log + "|" + sent + begun + posted + unexpected + shown + Arrays.toString(slots);
+        void addTo(StateKey key) {
+            key.add(at).add(log).add(sent).add(begun);
+            key.add(posted.size());
+            posted.forEach(one -> key.add(one.slot).add(one.source).add(one.tag));
+            key.add(unexpected.size());
+            // Those of one sender are in order; nobody sees how it is mixed with others.
+            unexpected.stream().mapToInt(Message::id).sorted().forEach(key::add);
+            key.add(shown.size());
+            shown.forEach(key::add);
+            key.add(slots);
         }
     }
 
@@ -70,20 +77,36 @@ final class MatchingModel {
 
     private final MatchingProgram program;
     private final int n;
+    private final int most;
+    private final boolean takesShortCuts;
     private final Set<String> visited = new HashSet<>();
     /** What ranks have printed in runs that end; a deadlock is there as one word. */
     private final Set<String> outcomes = new TreeSet<>();
 
-    private MatchingModel(MatchingProgram program) {
+    private MatchingModel(MatchingProgram program, int most, boolean takesShortCuts) {
         this.program = program;
+        this.most = most;
+        this.takesShortCuts = takesShortCuts;
         n = program.ranks().size();
     }
 
-    /** All outcomes: what ranks print, with a semicolon between; {@code deadlock} where they wait for ever. */
-    static Set<String> outcomes(MatchingProgram program) {
-        MatchingModel model = new MatchingModel(program);
-        model.visit(new State(model.n));
-        return model.outcomes;
+    /**
+     * All outcomes: what ranks print, with a semicolon between; {@code deadlock} where they wait for ever.
+     *
+     * @param most if there are more than so many, one more is enough
+     */
+    static Set<String> outcomes(MatchingProgram program, int most) {
+        return new MatchingModel(program, most, true).outcomes();
+    }
+
+    /** The same, and each step is tried in each order: what nobody can see, too. */
+    static Set<String> outcomesOfAllOrders(MatchingProgram program) {
+        return new MatchingModel(program, Integer.MAX_VALUE, false).outcomes();
+    }
+
+    private Set<String> outcomes() {
+        visit(new State(n));
+        return outcomes;
     }
 
     private static boolean matches(int source, int tag, Message message) {
@@ -94,49 +117,45 @@ final class MatchingModel {
     /** The state of all. */
     private static final class State {
         final Rank[] ranks;
-        /** By source and destination: messages under way. */
-        final List<List<Message>> network = new ArrayList<>();
-
         final Set<Integer> matched = new TreeSet<>();
 
         State(int n) {
             ranks = new Rank[n];
             Arrays.setAll(ranks, rank -> new Rank());
-            for (int i = 0; i < n * n; i++) {
-                network.add(new ArrayList<>());
-            }
         }
 
         State(State of) {
             ranks = new Rank[of.ranks.length];
             Arrays.setAll(ranks, rank -> new Rank(of.ranks[rank]));
-            of.network.forEach(queue -> network.add(new ArrayList<>(queue)));
             matched.addAll(of.matched);
         }
 
-        @Override
-        public String toString() {
-            return Arrays.toString(ranks) + network + matched;
+        String key() {
+            StateKey key = new StateKey();
+            for (Rank rank : ranks) {
+                rank.addTo(key);
+            }
+            matched.forEach(key::add);
+            return key.toString();
         }
     }
 
     private void visit(State state) {
-        if (!visited.add(state.toString())) {
+        if (outcomes.size() > most || !visited.add(state.key())) {
             return;
         }
-        boolean moved = false;
-        for (int pair = 0; pair < n * n; pair++) {
-            if (!state.network.get(pair).isEmpty()) {
-                State next = new State(state);
-                next.ranks[pair % n].unexpected.add(next.network.get(pair).removeFirst());
-                visit(next);
-                moved = true;
+        for (int rank = 0; rank < n; rank++) {
+            if (takesShortCuts && !hasEnded(state, rank) && isAlone(state, rank)) {
+                // Nothing that others do hinders it, and it hinders nothing: any order has it first as well.
+                step(state, rank);
+                return;
             }
         }
+        boolean moved = false;
         boolean over = true;
         for (int rank = 0; rank < n; rank++) {
             moved |= match(state, rank);
-            if (state.ranks[rank].at < program.ranks().get(rank).size()) {
+            if (!hasEnded(state, rank)) {
                 over = false;
                 moved |= step(state, rank);
             }
@@ -151,6 +170,24 @@ final class MatchingModel {
                                             .toList())
                             : "deadlock");
         }
+    }
+
+    private boolean hasEnded(State state, int rank) {
+        return state.ranks[rank].at == program.ranks().get(rank).size();
+    }
+
+    /** True if a rank can take its next step in one way, and can do so however long it waits. */
+    private boolean isAlone(State state, int number) {
+        Rank rank = state.ranks[number];
+        Op op = program.ranks().get(number).get(rank.at);
+        return switch (op.kind()) {
+            case SEND, IRECV -> true;
+            case SSEND -> !rank.begun || state.matched.contains(100 * number + rank.sent - 1);
+            case SCANCEL -> !rank.begun;
+            case RECV -> !rank.begun || rank.slots[BLOCKING] >= 0;
+            case WAIT -> rank.slots[op.slot()] >= 0;
+            case PROBE, IPROBE, TEST, CANCEL, WAIT_ANY, WAIT_SOME -> false;
+        };
     }
 
     /** Matches each pair that can match now; false if there is none. */
@@ -193,7 +230,7 @@ final class MatchingModel {
                     State next = new State(state);
                     Rank own = next.ranks[number];
                     Message message = new Message(100 * number + own.sent++, number, op.tag(), waits);
-                    next.network.get(number * n + op.peer()).add(message);
+                    next.ranks[op.peer()].unexpected.add(message);
                     own.begun = waits;
                     own.at += waits ? 0 : 1;
                     visit(next);
@@ -272,7 +309,6 @@ final class MatchingModel {
     /** A message that has not matched is cancelled, wherever it is. */
     private void takeBack(State state, int number, int dest, int id) {
         State next = new State(state);
-        next.network.get(number * n + dest).removeIf(message -> message.id == id);
         next.ranks[dest].unexpected.removeIf(message -> message.id == id);
         next.ranks[dest].shown.remove(id);
         end(next, number, " y");

@@ -13,7 +13,7 @@ import org.bipj.launch.contract.WindowProgram.Op;
 /**
  * What operations on windows may do to each other (MPI 4.1 chapter 12), by trying every order of steps: a target serves the operations
  * and requests for its lock of each rank in order, at any moment, and nothing orders those of different ranks. It shares
- * nothing with the library.
+ * nothing with the library. What a rank does by itself, such as to ask for something, or to end when all is served, is done as soon as it can be.
  */
 final class WindowModel {
     /** An operation, or a request for a lock, that has not been served; number is the one of its result. */
@@ -40,9 +40,12 @@ final class WindowModel {
             targets = new TreeMap<>(of.targets);
         }
 
-        @Override
-        public String toString() {
-            return at + log + "|" + begun + numbers + got + targets;
+        void addTo(StateKey key) {
+            key.add(at).add(log).add(begun).add(numbers);
+            key.add(got.size());
+            got.forEach((number, value) -> key.add(number).add(value));
+            key.add(targets.size());
+            targets.forEach((number, target) -> key.add(number).add(target));
         }
     }
 
@@ -89,56 +92,134 @@ final class WindowModel {
             completed = of.completed.clone();
         }
 
-        @Override
-        public String toString() {
-            return Arrays.toString(ranks)
-                    + Arrays.deepToString(memory)
-                    + queues
-                    + network
-                    + holders
-                    + Arrays.toString(exclusive)
-                    + Arrays.toString(posted)
-                    + Arrays.toString(completed);
+        String key() {
+            StateKey key = new StateKey();
+            for (Rank rank : ranks) {
+                rank.addTo(key);
+            }
+            for (int[] of : memory) {
+                key.add(of);
+            }
+            for (List<Request> queue : queues) {
+                key.add(queue.size());
+                // What an origin has asked for are its operations in order.
+                queue.forEach(one -> key.add(one.op.kind().ordinal())
+                        .add(one.op.slot())
+                        .add(one.op.value())
+                        .add(one.number));
+            }
+            for (List<Integer> queue : network) {
+                key.add(queue.size());
+                queue.forEach(key::add);
+            }
+            for (Set<Integer> all : holders) {
+                key.add(all.size());
+                all.forEach(key::add);
+            }
+            for (boolean one : exclusive) {
+                key.add(one);
+            }
+            return key.add(posted).add(completed).toString();
         }
     }
 
     private final WindowProgram program;
     private final int n;
+    private final int most;
+    private final boolean takesShortCuts;
     private final Set<String> visited = new HashSet<>();
     private final Set<String> outcomes = new TreeSet<>();
 
-    private WindowModel(WindowProgram program) {
+    private WindowModel(WindowProgram program, int most, boolean takesShortCuts) {
         this.program = program;
+        this.most = most;
+        this.takesShortCuts = takesShortCuts;
         n = program.ranks().size();
     }
 
     /** As {@link MatchingModel#outcomes}. */
-    static Set<String> outcomes(WindowProgram program) {
-        WindowModel model = new WindowModel(program);
-        model.visit(new State(model.n));
-        return model.outcomes;
+    static Set<String> outcomes(WindowProgram program, int most) {
+        return new WindowModel(program, most, true).outcomes();
+    }
+
+    /** As {@link MatchingModel#outcomesOfAllOrders}. */
+    static Set<String> outcomesOfAllOrders(WindowProgram program) {
+        return new WindowModel(program, Integer.MAX_VALUE, false).outcomes();
+    }
+
+    private Set<String> outcomes() {
+        visit(new State(n));
+        return outcomes;
     }
 
     private void visit(State state) {
-        if (!visited.add(state.toString())) {
+        if (outcomes.size() > most || !visited.add(state.key())) {
             return;
         }
-        boolean moved = false;
-        for (int origin = 0; origin < n; origin++) {
-            for (int target = 0; target < n; target++) {
-                moved |= serve(state, origin, target);
-            }
+        if (takesShortCuts && takesShortCut(state)) {
+            return;
         }
+        boolean moved = fence(state);
         boolean allEnded = true;
         for (int rank = 0; rank < n; rank++) {
-            boolean ended = state.ranks[rank].at == program.ranks().get(rank).size();
+            for (int target = 0; target < n; target++) {
+                moved |= serve(state, rank, target);
+            }
+            boolean ended = hasEnded(state, rank);
             allEnded &= ended;
-            moved |= !ended && step(state, rank);
+            moved |= !ended && (step(state, rank) || receive(state, rank));
         }
-        moved |= fence(state);
         if (!moved) {
             outcomes.add(allEnded ? words(state) : "deadlock");
         }
+    }
+
+    /**
+     * Does something that nothing else hinders, and that hinders nothing: any order has it first as well.
+     *
+     * @return false if there is nothing
+     */
+    private boolean takesShortCut(State state) {
+        for (int rank = 0; rank < n; rank++) {
+            if (!hasEnded(state, rank) && step(state, rank)) {
+                return true;
+            }
+            for (int target = 0; target < n; target++) {
+                List<Request> queue = state.queues.get(rank * n + target);
+                if (!queue.isEmpty() && isUndisturbed(rank, target, queue.getFirst().op)) {
+                    return serve(state, rank, target);
+                }
+            }
+        }
+        return false;
+    }
+
+    /** True if no other rank of the program does anything whose order with this could be seen. */
+    private boolean isUndisturbed(int origin, int target, Op op) {
+        for (int rank = 0; rank < n; rank++) {
+            if (rank != origin && program.ranks().get(rank).stream().anyMatch(one -> disturbs(one, op, target))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean disturbs(Op one, Op op, int target) {
+        boolean isAtTarget = one.kind() == Kind.LOCK_ALL || one.peer() == target;
+        if (!isAtTarget || op.kind() == Kind.UNLOCK_ALL) {
+            return false;
+        }
+        return op.isAccess()
+                ? one.isAccess() && one.slot() == op.slot() && (one.kind() != Kind.GET || op.kind() != Kind.GET)
+                : one.isLock() && (one.kind() == Kind.LOCK_EXCLUSIVE || op.kind() == Kind.LOCK_EXCLUSIVE);
+    }
+
+    private boolean hasEnded(State state, int rank) {
+        return state.ranks[rank].at == program.ranks().get(rank).size();
+    }
+
+    private Op next(State state, int rank) {
+        return program.ranks().get(rank).get(state.ranks[rank].at);
     }
 
     private static String words(State state) {
@@ -195,109 +276,104 @@ final class WindowModel {
         return true;
     }
 
-    /** Takes the step that a rank can take now; false if it waits. */
-    private boolean step(State state, int number) {
+    /** True if a rank can take its next step, which is the only one that it can take. */
+    private boolean isReady(State state, int number) {
         Rank rank = state.ranks[number];
-        Op op = program.ranks().get(number).get(rank.at);
+        Op op = next(state, number);
+        List<Request> queue = state.queues.get(number * n + op.peer());
+        return switch (op.kind()) {
+            case LOCK, LOCK_EXCLUSIVE ->
+                !rank.begun || state.holders.get(op.peer()).contains(number);
+            case UNLOCK, FLUSH -> queue.isEmpty();
+            case LOCK_ALL, UNLOCK_ALL -> !rank.begun || isQuiet(state, number);
+            case FENCE -> !rank.begun && isQuiet(state, number);
+            case START -> state.posted[op.peer()] > 0;
+            case COMPLETE -> queue.stream().noneMatch(one -> one.op.gets());
+            case WAIT -> haveCompleted(state, number);
+            // Of the messages of several ranks any may come first.
+            case RECV -> false;
+            default -> true;
+        };
+    }
+
+    private boolean haveCompleted(State state, int number) {
+        for (int other = 0; other < n; other++) {
+            if (other != number
+                    && (state.completed[other] == 0
+                            || !state.queues.get(other * n + number).isEmpty())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Takes the step that a rank is ready for; false if it is not. */
+    private boolean step(State state, int number) {
+        if (!isReady(state, number)) {
+            return false;
+        }
         State next = new State(state);
         Rank own = next.ranks[number];
+        Op op = next(state, number);
         List<Request> queue = next.queues.get(number * n + op.peer());
+        boolean isBegun = own.begun;
+        own.begun = false;
+        own.at++;
         switch (op.kind()) {
-            case LOCK, LOCK_EXCLUSIVE -> {
-                if (rank.begun) {
-                    return state.holders.get(op.peer()).contains(number) && end(next, own);
+            case LOCK, LOCK_EXCLUSIVE, LOCK_ALL, UNLOCK_ALL -> {
+                if (!isBegun) {
+                    own.begun = true;
+                    own.at--;
+                    boolean isOfAll = op.kind() == Kind.LOCK_ALL || op.kind() == Kind.UNLOCK_ALL;
+                    for (int target = 0; target < n; target++) {
+                        if (isOfAll || target == op.peer()) {
+                            next.queues.get(number * n + target).add(new Request(op, 0));
+                        }
+                    }
+                } else if (op.kind() == Kind.UNLOCK_ALL) {
+                    complete(own, -1);
                 }
-                queue.add(new Request(op, 0));
-                own.begun = true;
-                visit(next);
-                return true;
             }
-            case UNLOCK, FLUSH -> {
-                if (!queue.isEmpty()) {
-                    return false;
-                }
+            case UNLOCK -> {
                 complete(own, op.peer());
-                if (op.kind() == Kind.UNLOCK) {
-                    next.holders.get(op.peer()).remove(number);
-                }
-                return end(next, own);
+                next.holders.get(op.peer()).remove(number);
             }
-            case LOCK_ALL, UNLOCK_ALL -> {
-                if (rank.begun) {
-                    if (!isQuiet(state, number)) {
-                        return false;
-                    }
-                    if (op.kind() == Kind.UNLOCK_ALL) {
-                        complete(own, -1);
-                    }
-                    return end(next, own);
-                }
-                for (int target = 0; target < n; target++) {
-                    next.queues.get(number * n + target).add(new Request(op, 0));
-                }
-                own.begun = true;
-                visit(next);
-                return true;
-            }
+            case FLUSH -> complete(own, op.peer());
             case FENCE -> {
-                if (rank.begun || !isQuiet(state, number)) {
-                    return false;
-                }
                 own.begun = true;
-                visit(next);
-                return true;
+                own.at--;
             }
-            case POST -> {
-                next.posted[number]++;
-                return end(next, own);
-            }
-            case START -> {
-                return state.posted[op.peer()] > 0 && end(next, own);
-            }
+            case POST -> next.posted[number]++;
             case COMPLETE -> {
-                if (queue.stream().anyMatch(one -> one.op.gets())) {
-                    return false;
-                }
                 complete(own, op.peer());
                 next.completed[number]++;
-                return end(next, own);
             }
-            case WAIT -> {
-                for (int other = 0; other < n; other++) {
-                    if (other != number
-                            && (state.completed[other] == 0
-                                    || !state.queues.get(other * n + number).isEmpty())) {
-                        return false;
-                    }
-                }
-                return end(next, own);
-            }
-            case SEND -> {
-                next.network.get(number * n + op.peer()).add(op.value());
-                return end(next, own);
-            }
-            case RECV -> {
-                return receive(state, number);
-            }
-            default -> {
+            case SEND -> next.network.get(number * n + op.peer()).add(op.value());
+            case START, WAIT -> {}
+            case RECV -> throw new IllegalStateException(op.toString());
+            case PUT, GET, ADD, FETCH, SWAP -> {
                 int id = own.numbers++;
                 queue.add(new Request(op, id));
                 if (op.gets()) {
                     own.targets.put(id, op.peer());
                 }
-                return end(next, own);
             }
         }
+        visit(next);
+        return true;
     }
 
+    /** A rank receives from any; false if it is not its step, or there is nothing. */
     private boolean receive(State state, int number) {
         boolean moved = false;
-        for (int source = 0; source < n; source++) {
+        for (int source = 0; source < n && next(state, number).kind() == Kind.RECV; source++) {
             if (!state.network.get(source * n + number).isEmpty()) {
                 State next = new State(state);
                 Rank own = next.ranks[number];
                 own.log += " r" + next.network.get(source * n + number).removeFirst();
-                moved |= end(next, own);
+                own.at++;
+                visit(next);
+                moved = true;
             }
         }
         return moved;
@@ -315,9 +391,7 @@ final class WindowModel {
     /** All ranks leave a fence at once; false if one has not come. */
     private boolean fence(State state) {
         for (int rank = 0; rank < n; rank++) {
-            int at = state.ranks[rank].at;
-            List<Op> ops = program.ranks().get(rank);
-            if (at == ops.size() || ops.get(at).kind() != Kind.FENCE || !state.ranks[rank].begun) {
+            if (hasEnded(state, rank) || next(state, rank).kind() != Kind.FENCE || !state.ranks[rank].begun) {
                 return false;
             }
         }
@@ -339,12 +413,5 @@ final class WindowModel {
                 rank.got.remove(number);
             }
         }
-    }
-
-    private boolean end(State next, Rank own) {
-        own.begun = false;
-        own.at++;
-        visit(next);
-        return true;
     }
 }

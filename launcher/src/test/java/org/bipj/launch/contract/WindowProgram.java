@@ -59,6 +59,11 @@ record WindowProgram(List<List<Op>> ranks) {
             return kind.compareTo(Kind.PUT) >= 0 && kind.compareTo(Kind.SWAP) <= 0;
         }
 
+        /** True if it asks for one lock or for those of all. */
+        boolean isLock() {
+            return kind == Kind.LOCK || kind == Kind.LOCK_EXCLUSIVE || kind == Kind.LOCK_ALL;
+        }
+
         /** True if it gets what was in a window. */
         boolean gets() {
             return kind == Kind.GET || kind == Kind.FETCH || kind == Kind.SWAP;
