@@ -29,10 +29,10 @@ public interface Choices {
 
         /** True if it comes to the same in which order this and another one are done. */
         public boolean commutes(Alternative other) {
-            boolean fails = effect == Effect.FAILURE;
             return rank == other.rank
                     ? effect.commutes(other.effect) && other.effect.commutes(effect)
-                    : fails == (other.effect == Effect.FAILURE);
+                    : !effect.isCounted() && !other.effect.isCounted()
+                            || effect.isFailure() && other.effect.isFailure();
         }
     }
 
@@ -46,16 +46,24 @@ public interface Choices {
             }
         };
 
-        /** A test or probe fails: how often it may depends on what other ranks have done, and commutes only with their failures. */
-        Effect FAILURE = new Effect() {
-            @Override
-            public boolean commutes(Effect other) {
-                return false;
-            }
-        };
+        /** A test or probe fails, which is {@linkplain #isCounted counted}. */
+        Effect FAILURE = new Failure(true);
+
+        /** A test or probe fails, which is not counted. */
+        Effect MISS = new Failure(false);
 
         /** True if nobody can see in which order this and another one were done. */
         boolean commutes(Effect other);
+
+        /** True if a test or probe fails, or a call returns that waits for nothing: others have nothing of it. */
+        default boolean isFailure() {
+            return false;
+        }
+
+        /** True for a failure that is possible only so often until other ranks have done something: it commutes with their failures alone. */
+        default boolean isCounted() {
+            return false;
+        }
 
         /**
          * True if what has this effect is done in each run that does not fail, once it is open: nothing else that is done takes its place. So a run shows all
@@ -68,6 +76,19 @@ public interface Choices {
         /** True if this can only be done behind the other one. */
         default boolean follows(Effect other) {
             return false;
+        }
+    }
+
+    /** Commutes with nothing else at its rank. */
+    record Failure(boolean isCounted) implements Effect {
+        @Override
+        public boolean commutes(Effect other) {
+            return false;
+        }
+
+        @Override
+        public boolean isFailure() {
+            return true;
         }
     }
 
@@ -185,6 +206,14 @@ public interface Choices {
      * program, until another rank does something.
      */
     int failedPolls();
+
+    /**
+     * True if a test or probe has failed so often in a run that it failed no more: from then on failures are {@linkplain Effect#isCounted
+     * counted}. Holds for a whole run.
+     */
+    default boolean countsFailures() {
+        return true;
+    }
 
     /** How much has been decided of other ranks than this one, failed tests and probes apart. */
     default long actsOfOthers(int rank) {

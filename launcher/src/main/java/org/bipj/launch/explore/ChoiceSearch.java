@@ -109,9 +109,24 @@ public final class ChoiceSearch implements Chooser {
 
     private Map<String, Alternative> asleep = Map.of();
     private boolean holdsReceives;
+    private boolean countsFailures;
     private final Set<String> held = new TreeSet<>();
     /** All runs so far did not count. */
     private boolean beginsAgain;
+
+    /** A search that begins with no failures counted. */
+    public ChoiceSearch() {
+        this(false);
+    }
+
+    /**
+     * A search.
+     *
+     * @param countsFailures whether it counts failures from its beginning
+     */
+    public ChoiceSearch(boolean countsFailures) {
+        this.countsFailures = countsFailures;
+    }
 
     @Override
     public boolean holdsReceives() {
@@ -138,6 +153,17 @@ public final class ChoiceSearch implements Chooser {
     public void hold(Set<String> what) {
         held.addAll(what);
         beginAgain("the order of operations on windows can be seen");
+    }
+
+    @Override
+    public boolean countsFailures() {
+        return countsFailures;
+    }
+
+    @Override
+    public void countFailures() {
+        countsFailures = true;
+        beginAgain("how often a test or probe fails depends on the order of what others do");
     }
 
     private void beginAgain(String why) {

@@ -39,6 +39,16 @@ public interface Chooser {
      */
     void hold(Set<String> what);
 
+    /** As {@link org.bipj.core.replay.Choices#countsFailures}. */
+    boolean countsFailures();
+
+    /**
+     * A test or probe has failed so often that it does so no more, in a run that does not count failures.
+     *
+     * @throws RunOverException the program is run again from its beginning
+     */
+    void countFailures();
+
     /** As {@link org.bipj.core.replay.Choices#holdsReceives}. */
     boolean holdsReceives();
 

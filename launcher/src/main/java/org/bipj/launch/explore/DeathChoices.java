@@ -264,8 +264,9 @@ public final class DeathChoices implements Choices.Deaths, DeathDecisions {
         for (int rank = 0; rank < ranks.length; rank++) {
             int number = rank;
             boolean isBusy = others.stream()
-                    .anyMatch(one ->
-                            one.rank() == number && !one.isLastResort() && one.effect() != Choices.Effect.FAILURE);
+                    .anyMatch(one -> one.rank() == number
+                            && !one.isLastResort()
+                            && !one.effect().isFailure());
             if (!isBusy) {
                 addTo(all, rank, ranks[rank].matters);
             }

@@ -193,6 +193,11 @@ public final class Decider implements Choices {
     }
 
     @Override
+    public boolean countsFailures() {
+        return chooser.countsFailures();
+    }
+
+    @Override
     public int failedPolls() {
         return bound;
     }
@@ -225,6 +230,9 @@ public final class Decider implements Choices {
             return pollOnce(all);
         }
         futile = 0;
+        if (open.size() < all.size() && !chooser.countsFailures()) {
+            chooser.countFailures();
+        }
         all.stream().filter(Alternative::isLastResort).forEach(this::bound);
         open = inTime(open);
         Alternative next = chooser.choose(open);
@@ -292,7 +300,7 @@ public final class Decider implements Choices {
     }
 
     private boolean take(Alternative next) {
-        if (next.effect() != Effect.FAILURE) {
+        if (!next.effect().isFailure()) {
             acts.merge(next.rank(), 1L, Long::sum);
             allActs++;
         }

@@ -37,7 +37,7 @@ public final class Exploration {
 
     private final ExplorationPlan plan;
     private final Runner runner;
-    private final ChoiceSearch search = new ChoiceSearch();
+    private final ChoiceSearch search;
     private final List<Kind> kinds = new ArrayList<>();
     private final Set<String> leftOut = new TreeSet<>();
     private final Set<String> bounded = new TreeSet<>();
@@ -54,6 +54,8 @@ public final class Exploration {
     public Exploration(ExplorationPlan plan, Runner runner) {
         this.plan = plan;
         this.runner = runner;
+        // Where ranks die, it depends on the others when a rank does nothing else.
+        search = new ChoiceSearch(plan.deaths() > 0);
     }
 
     /** Tries all runs, or as many as the plan allows. */

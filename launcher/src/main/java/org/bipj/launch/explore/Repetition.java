@@ -47,6 +47,17 @@ public final class Repetition implements Chooser {
                 List.of("operations are seen of " + String.join(", ", what)));
     }
 
+    /** What commutes is of no matter to one run. */
+    @Override
+    public boolean countsFailures() {
+        return true;
+    }
+
+    @Override
+    public void countFailures() {
+        throw new IllegalStateException("they are counted");
+    }
+
     @Override
     public boolean holdsReceives() {
         return holdsReceives;

@@ -175,6 +175,32 @@ class ChoiceSearchTest {
                         .size());
     }
 
+    /** As long as no test has failed as often as it may, all of them can fail whatever others have done. */
+    @Test
+    void aFailureThatIsNotCountedIsTriedInOneOrder() {
+        assertEquals(
+                1,
+                search(all(List.of(of(0, "fails", Effect.MISS), of(1, "sends"), of(2, "fails", Effect.MISS))))
+                        .size());
+        assertEquals(
+                2,
+                search(all(List.of(of(0, "fails", Effect.MISS), of(0, "succeeds"))))
+                        .size());
+    }
+
+    @Test
+    void whereATestFailsNoMoreAllRunsBeginAgainAndCountFailures() {
+        ChoiceSearch search = new ChoiceSearch();
+        search.begin();
+        search.choose(List.of(of(0, "a"), of(0, "b")));
+        assertFalse(search.countsFailures());
+        assertThrows(RunOverException.class, search::countFailures);
+        assertTrue(search.end());
+        search.begin();
+        assertTrue(search.countsFailures());
+        assertEquals("rank 0: a", search.choose(List.of(of(0, "a"), of(0, "b"))).text());
+    }
+
     /** What is chosen decides what is open next. */
     @Test
     void branchesAreFollowedToTheirEnds() {
@@ -209,7 +235,7 @@ class ChoiceSearchTest {
         for (int i = 0; i < count; i++) {
             Effect effect = switch (random.nextInt(5)) {
                 case 0 -> Effect.ON_PROGRAM;
-                case 1 -> Effect.FAILURE;
+                case 1 -> seed % 2 == 0 ? Effect.FAILURE : Effect.MISS;
                 default -> new Group(random.nextInt(3));
             };
             what.add(of(random.nextInt(3), "does " + i, effect));

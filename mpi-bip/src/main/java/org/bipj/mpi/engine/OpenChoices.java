@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -52,6 +53,8 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
 
     /** What the present call does if it does not succeed. */
     private String failing = "";
+
+    private Choices.Effect failure = Choices.Effect.FAILURE;
 
     private boolean succeeds;
     /** The program has called Finalize. */
@@ -262,9 +265,11 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
      * Waits until it is decided that a call returns that only serves others: what they do before, the program sees.
      *
      * @param of what it is a call of
+     * @param effect of what it sees: a failure, which is counted or not
      */
-    public void awaitLook(Object of) {
-        awaitPoll(all -> false, "sync returns", of, 0, 0, progress::advance);
+    public void awaitLook(Object of, Function<Boolean, Choices.Effect> effect) {
+        Choices.Effect seen = effect.apply(choices.countsFailures());
+        awaitPoll(all -> false, "sync returns", seen, of, 0, 0, progress::advance);
     }
 
     // ---- what is open ----------------------------------------------------------------------------------------------
@@ -285,12 +290,7 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
             if (!must) {
                 boolean isLast = failures.getOrDefault(polled, 0) >= choices.failedPolls();
                 all.add(new Alternative(
-                        self,
-                        rank + failing,
-                        isLast,
-                        Choices.Effect.FAILURE,
-                        List.of(poll()),
-                        () -> decided = () -> poll = null));
+                        self, rank + failing, isLast, failure, List.of(poll()), () -> decided = () -> poll = null));
             }
         }
     }
@@ -425,8 +425,7 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
         }
     }
 
-    // ---- tests and probes that do not wait
-    // ---------------------------------------------------------------------------
+    // ---- tests and probes that do not wait -------------------------------------------------------------------------
 
     /** Waits until it is decided whether a probe finds a message; true if it does. */
     @Override
@@ -511,6 +510,13 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
     }
 
     private boolean awaitPoll(Poll poll, String fails, Object of, int source, int tag, IntUnaryOperator round) {
+        Choices.Effect effect = choices.countsFailures() ? Choices.Effect.FAILURE : Choices.Effect.MISS;
+        return awaitPoll(poll, fails, effect, of, source, tag, round);
+    }
+
+    private boolean awaitPoll(
+            Poll poll, String fails, Choices.Effect effect, Object of, int source, int tag, IntUnaryOperator round) {
+        failure = effect;
         succeeds = false;
         Polled now = new Polled(CallPlace.ofProgram(), of, source, tag);
         polled = now;
@@ -541,8 +547,7 @@ public final class OpenChoices extends Background implements FreeChoices, Choice
         poll = null;
     }
 
-    // ---- in the background
-    // -------------------------------------------------------------------------------------------
+    // ---- in the background -----------------------------------------------------------------------------------------
 
     /** A receive whose delivery throws does so in the call that makes the round, as where nothing is decided. */
     @Override

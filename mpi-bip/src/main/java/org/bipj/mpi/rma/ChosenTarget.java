@@ -68,9 +68,9 @@ final class ChosenTarget extends Target implements Choices.Source {
     /**
      * What a rank has asked for.
      *
-     * @param number the window's
+     * @param number the window's; negative for a look at all of them, which {@link #isCounted is counted} as a failure, or is not
      */
-    private record Turn(int rank, int number, WindowAccess access) implements Choices.Effect {
+    private record Turn(int rank, int number, WindowAccess access, boolean isCounted) implements Choices.Effect {
         @Override
         public boolean commutes(Choices.Effect other) {
             return other instanceof Turn turn && access.commutes(turn.access);
@@ -78,7 +78,12 @@ final class ChosenTarget extends Target implements Choices.Source {
 
         @Override
         public boolean isLasting() {
-            return true;
+            return !isCounted;
+        }
+
+        @Override
+        public boolean isFailure() {
+            return number < 0;
         }
 
         @Override
@@ -160,6 +165,11 @@ final class ChosenTarget extends Target implements Choices.Source {
             }
         }
         open.add(this);
+    }
+
+    /** The effect of a call after which the program may look at the windows of its rank. */
+    static Choices.Effect look(boolean isCounted) {
+        return new Turn(-1, -1, WindowAccess.ofLook(-1), isCounted);
     }
 
     private boolean isOverSameMemory(ChosenTarget other) {
@@ -379,7 +389,7 @@ final class ChosenTarget extends Target implements Choices.Source {
         assert head.access != null : "what has no order is served at once";
         return open.alternative(
                 "window " + shape.number() + " serves " + head.what + ", number " + head.number,
-                new Turn(rank, shape.number(), head.access),
+                new Turn(rank, shape.number(), head.access, false),
                 open.request(head.peer, shape.number(), head.number - 1),
                 () -> choose(rank));
     }

@@ -219,7 +219,7 @@ public final class OneSided implements ChannelClient {
 
     private void awaitLook(OpenChoices decided) {
         windows.values().forEach(Target::looks);
-        decided.awaitLook(this);
+        decided.awaitLook(this, ChosenTarget::look);
     }
 
     /** A round of progress by a call that has nothing to wait for. */
