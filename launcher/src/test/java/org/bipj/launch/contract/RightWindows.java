@@ -20,18 +20,6 @@ import mpi.Win;
  * seed, and the number of words and phases.
  */
 public final class RightWindows {
-    static final List<String> CLASSES = List.of(
-            "fence",
-            "posts",
-            "locks",
-            "lockAll",
-            "accumulates",
-            "shared",
-            "dynamic",
-            "sameMemory",
-            "requests",
-            "alone");
-
     private static final int TAG = 3;
 
     /** How a word is used in a phase. */
