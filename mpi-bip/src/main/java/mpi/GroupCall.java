@@ -27,6 +27,8 @@ record GroupCall(
         Errhandler errhandler) {
     /** Instead of the place of a leader: the other group is empty. */
     private static final int NOBODY = -1;
+    /** The leader has failed; the class of the error follows. */
+    private static final int FAILED = -2;
 
     static GroupCall of(String method, Group group, String tag, Info info, Errhandler errhandler) {
         ValueChecks.notNull(group, ErrorClass.GROUP, method + ": the group");
@@ -71,7 +73,7 @@ record GroupCall(
     @Nullable
     CommCore createFromGroup() {
         int[] members = members();
-        return members.length == 0 ? null : runtime.contexts().createFromGroup(runtime.selfCore(), members, tag);
+        return members.length == 0 ? null : runtime.contexts().createFromGroup(members, tag);
     }
 
     private int[] members() {
@@ -94,34 +96,35 @@ record GroupCall(
         ContextIds contexts = runtime.contexts();
         checked(local, () -> checkLeader("localLeader", localLeader, local.length));
         CommCore self = runtime.selfCore();
-        int[] told = null;
+        int[] told = {};
         RuntimeException failure = null;
         if (local[localLeader] == runtime.job().rank()) {
             try {
                 told = other(local, remoteGroup, remoteLeader);
             } catch (RuntimeException e) {
                 failure = e;
+                told = new int[] {FAILED, IntercommMaker.classFor(e)};
             }
         }
         told = contexts.tellGroup(self, local, localLeader, tag, told);
         if (failure != null) {
             throw failure;
         }
-        if (told == null) {
-            throw hasFailed(localLeader, "localGroup");
+        if (told[0] == FAILED) {
+            throw hasFailed(told[1], localLeader, "localGroup");
         }
         if (told[0] == NOBODY) {
             return null;
         }
         if (told.length == 1) {
-            throw hasFailed(told[0], "remoteGroup");
+            throw hasFailed(ErrorClass.OTHER, told[0], "remoteGroup");
         }
-        return contexts.createFromGroups(self, local, Arrays.copyOfRange(told, 1, told.length), tag);
+        return contexts.createFromGroups(local, Arrays.copyOfRange(told, 1, told.length), tag);
     }
 
-    private static EngineException hasFailed(int leader, String group) {
+    private static EngineException hasFailed(int errorClass, int leader, String group) {
         return new EngineException(
-                ErrorClass.OTHER, "rank " + leader + " of " + group + ", the leader, has failed in this call");
+                errorClass, "rank " + leader + " of " + group + ", the leader, has failed in this call");
     }
 
     /** A check at the leader, whose failure the other group's leader has to learn of. */

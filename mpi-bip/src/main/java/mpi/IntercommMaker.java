@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.job.family.Connections;
+import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
@@ -68,14 +69,15 @@ final class IntercommMaker {
     private CommCore makePinned(Comm peer, int remoteLeader, int tag) {
         RuntimeException failure = null;
         int[] met = {};
-        if (local.rank() == leader) {
+        boolean isLeader = local.rank() == leader;
+        if (isLeader) {
             try {
                 met = meet(peer.core(), remoteLeader, tag);
             } catch (RuntimeException e) {
                 failure = e;
             }
         }
-        int[] remote = tellGroup(failure != null, met);
+        int[] remote = tellGroup(failure, met);
         if (failure != null) {
             throw failure;
         }
@@ -88,7 +90,7 @@ final class IntercommMaker {
                                 + " processes");
             }
         }
-        return runtime.contexts().createBetween(runtime.worldCore(), local, group, remote, ticket);
+        return runtime.contexts().createBetween(local, isLeader ? peer.core() : local, remote, ticket);
     }
 
     /** The leaders' part. Returns the world ranks of the other group. */
@@ -212,6 +214,15 @@ final class IntercommMaker {
         }
     }
 
+    /** The class of the error at the others of the group: that of the leader where they could have met it themselves. */
+    static int classFor(RuntimeException failure) {
+        if (failure instanceof PeerFailedException) {
+            return ErrorClass.PROC_FAILED;
+        }
+        int own = failure instanceof EngineException e ? e.errorClass() : ErrorClass.OTHER;
+        return own == ErrorClass.PROC_FAILED || own == ErrorClass.REVOKED ? own : ErrorClass.OTHER;
+    }
+
     private static Data bytes(byte[] array) {
         return Data.of(array, 0, array.length, TypeLayout.BYTE);
     }
@@ -220,8 +231,26 @@ final class IntercommMaker {
         return Data.of(array, 0, array.length, INTS);
     }
 
-    /** The leader tells its group which the other one is. Returns that; nothing of use where the leader has failed. */
-    private int[] tellGroup(boolean failed, int[] met) {
+    /**
+     * The leader tells its group which the other one is. Where it cannot, because a process of its group has failed, the processes of the
+     * other one do not wait for it.
+     *
+     * @param failure of the leader, which its group gets to know; null if it has met the other one
+     */
+    private int[] tellGroup(@Nullable RuntimeException failure, int[] met) {
+        try {
+            return passOn(failure, met);
+        } catch (RuntimeException e) {
+            if (failure == null && met.length > 0) {
+                runtime.contexts().leaveBetween(local, met, ticket, e);
+            }
+            throw e;
+        }
+    }
+
+    /** Returns the other group; nothing of use where the leader has failed. */
+    private int[] passOn(@Nullable RuntimeException failure, int[] met) {
+        boolean failed = failure != null;
         ProcessNames processes = local.engine().processes();
         boolean isNamed = local.rank() == leader
                 && !failed
@@ -231,17 +260,20 @@ final class IntercommMaker {
         byte[] names = text.getBytes(StandardCharsets.UTF_8);
         // A number below the mark of a failure says how many bytes of names follow.
         int[] header = {failed ? FAILED : names.length > 0 ? FAILED - names.length : met.length, ticket};
+        if (failed) {
+            header[1] = classFor(failure);
+        }
         Collectives.bcast(local.collectives(), ints(header), leader);
         if (header[0] == INTRODUCE) {
             List<String> ignored = Letters.gather(local, leader);
-            return tellGroup(false, met);
+            return passOn(failure, met);
         }
         if (header[0] == FAILED) {
             if (failed) {
                 return met;
             }
             throw new EngineException(
-                    ErrorClass.OTHER, "rank " + leader + " of localComm, the leader, has failed in this call");
+                    header[1], "rank " + leader + " of localComm, the leader, has failed in this call");
         }
         ticket = header[1];
         if (header[0] < FAILED) {

@@ -34,6 +34,11 @@ public final class Communicators {
         return new Communicators(job, threads, checksTypes, before);
     }
 
+    /** What is known of the processes of all communicators. */
+    public Memberships memberships() {
+        return memberships;
+    }
+
     /** The engine of the rank whose communicators these are. */
     public Engine engine() {
         return engine;

@@ -1,5 +1,6 @@
 package org.bipj.mpi.context;
 
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.bipj.mpi.coll.Schedules;
 import org.bipj.mpi.coll.schedule.Schedule;
@@ -16,17 +17,20 @@ final class BackgroundAgreement extends Background {
     private final ContextIds contexts;
     private final long key;
     private final IntConsumer settled;
+    private final Consumer<RuntimeException> failed;
     private final long[] words = new long[ContextIds.words()];
     private final CommCore parent;
     private final Schedule exchange;
     private ContextIds.@Nullable Search search;
     private boolean exchanging;
 
-    BackgroundAgreement(CommCore parent, ContextIds contexts, long key, IntConsumer settled) {
+    BackgroundAgreement(
+            CommCore parent, ContextIds contexts, long key, IntConsumer settled, Consumer<RuntimeException> failed) {
         this.parent = parent;
         this.contexts = contexts;
         this.key = key;
         this.settled = settled;
+        this.failed = failed;
         exchange = Schedules.record(parent, true, port -> ContextIds.and(port, words));
     }
 
@@ -58,8 +62,9 @@ final class BackgroundAgreement extends Background {
         return false;
     }
 
-    private static void check(@Nullable Throwable failure) {
+    private void check(@Nullable Throwable failure) {
         if (failure instanceof RuntimeException e) {
+            failed.accept(e);
             throw e;
         } else if (failure instanceof OutOfMemoryError e) {
             throw e;

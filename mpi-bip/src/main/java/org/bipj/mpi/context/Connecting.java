@@ -360,7 +360,7 @@ public final class Connecting implements AutoCloseable {
     }
 
     private CommCore meet(int[] remote, String tag) {
-        return place.contexts().createFromGroups(place.self(), c.worldRanks(), remote, tag);
+        return place.contexts().createFromGroups(c.worldRanks(), remote, tag, c);
     }
 
     private ProcessNames processes() {

@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
-import org.bipj.core.payload.Data;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.bipj.core.payload.TypeLayout;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
@@ -19,8 +21,11 @@ import org.bipj.mpi.comm.Communicators;
 import org.bipj.mpi.comm.WorldRanks;
 import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.ProcessNames;
+import org.bipj.mpi.engine.Progress;
 import org.bipj.mpi.fault.Decision;
+import org.bipj.mpi.fault.Making;
 import org.bipj.mpi.fault.Membership;
+import org.bipj.mpi.fault.Memberships;
 import org.bipj.mpi.op.BaseType;
 import org.bipj.mpi.op.Operation;
 import org.bipj.mpi.op.ReduceType;
@@ -48,10 +53,6 @@ public final class ContextIds {
 
     private static final int WINDOWS = 512;
     private static final int MEETING_TAG = 0;
-    /** Above the tags of collective operations, which the agreement among a few shares the context with. */
-    private static final int TAGS = 1 << 30;
-    /** Of the tags above, those of agreements between groups that have no communicator in common. */
-    private static final int TICKETS = 1 << 29;
 
     /** Behind all agreements on one communicator: a key that both groups of an intercommunicator have. */
     private static final long LAST = 1L << 62;
@@ -81,12 +82,25 @@ public final class ContextIds {
         void and(long[] words);
     }
 
+    /** How some processes meet that alone make a communicator. */
+    private record Meeting(
+            MeetingKey key,
+            int[] members,
+            int place,
+            @Nullable Making making,
+            Runnable watch) {}
+
     /** The contexts of a rank, of which the first are in use. */
     public ContextIds(Communicators communicators) {
         this.communicators = communicators;
         meetings = new GroupMeetings(communicators.engine(), MEETING_TAG);
         leaders = new Leaders(communicators.engine());
         used.set(0, RESERVED);
+        listen();
+    }
+
+    private void listen() {
+        communicators.memberships().listener(context -> take(context / STEP), meetings::takeAll);
     }
 
     /** The rank goes on with another engine, and with no communicator that it had before. */
@@ -103,6 +117,7 @@ public final class ContextIds {
         }
         communicators = next;
         meetings.follow(next.engine());
+        listen();
         leaders.follow(next.engine());
     }
 
@@ -113,25 +128,49 @@ public final class ContextIds {
      * @return null where the caller is no member
      */
     public @Nullable CommCore create(CommCore parent, int @Nullable [] world) {
-        int id = agree(parent, (long) parent.context() << 32, words -> and(parent.collectives(), words));
-        if (world == null) {
-            giveBack(id);
-            return null;
+        return makeOf(parent, parent.collectives(), id -> {
+            if (world == null) {
+                giveBack(id);
+                return null;
+            }
+            CommCore child = communicators.create(id * STEP, world);
+            Schedules.inheritance(parent).accept(child);
+            return child;
+        });
+    }
+
+    /** Makes communicators of the processes of another one, all of which call. */
+    private @Nullable CommCore makeOf(CommCore parent, CollPort port, IntFunction<@Nullable CommCore> maker) {
+        Making making = parent.membership().making();
+        return make(
+                making,
+                parent.membership().members(),
+                () -> maker.apply(agree((long) parent.context() << 32, words -> and(port, words))));
+    }
+
+    /** Makes a communicator. Where the call fails here because of a failure, the others are told: some may have made it. */
+    private <C extends @Nullable CommCore> C make(@Nullable Making making, int[] members, Supplier<C> maker) {
+        Memberships memberships = communicators.memberships();
+        try {
+            C child = maker.get();
+            if (child != null) {
+                memberships.made(making, child.membership());
+            }
+            return child;
+        } catch (RuntimeException e) {
+            memberships.leaves(making, members, e);
+            throw e;
         }
-        CommCore child = communicators.create(id * STEP, world);
-        Schedules.inheritance(parent).accept(child);
-        return child;
     }
 
     /** A communicator of the same processes, in the same group or groups. */
     public CommCore duplicate(CommCore parent) {
-        int id = agree(
-                parent,
-                (long) parent.context() << 32,
-                words -> and(parent.whole().collectives(), words));
-        CommCore child = like(parent, id);
-        inheritance(parent).accept(child);
-        return child;
+        CommCore copy = makeOf(parent, parent.whole().collectives(), id -> {
+            CommCore child = like(parent, id);
+            inheritance(parent).accept(child);
+            return child;
+        });
+        return Objects.requireNonNull(copy);
     }
 
     private CommCore like(CommCore parent, int id) {
@@ -158,60 +197,102 @@ public final class ContextIds {
      * @return null where the caller is no member
      */
     public @Nullable CommCore createBetween(CommCore parent, int @Nullable [] local, int[] remote) {
-        int id = agree(
-                parent,
-                (long) parent.context() << 32,
-                words -> and(parent.whole().collectives(), words));
-        if (local == null) {
-            giveBack(id);
-            return null;
-        }
-        CommCore child = communicators.createBetween(id * STEP, local, remote);
-        inheritance(parent).accept(child);
-        return child;
+        return makeOf(parent, parent.whole().collectives(), id -> {
+            if (local == null) {
+                giveBack(id);
+                return null;
+            }
+            CommCore child = communicators.createBetween(id * STEP, local, remote);
+            inheritance(parent).accept(child);
+            return child;
+        });
     }
 
     /**
      * An intercommunicator between two groups, whose members alone call it.
      *
-     * @param world the communicator of all processes
-     * @param parent of the calling process's group
+     * @param parent of the calling process's group; where it is revoked the call ends
+     * @param peer of the leaders, likewise; the parent at other processes
      * @param ticket the same for all members, and no other one's at the same time
      */
-    public CommCore createBetween(CommCore world, CommCore parent, int[] local, int[] remote, int ticket) {
-        ProcessNames processes = world.engine().processes();
-        if (!processes.areOfWorld(local) || !processes.areOfWorld(remote)) {
-            CommCore child = createFromGroups(world, local, remote, "ticket " + ticket);
-            Schedules.inheritance(parent).accept(child.local());
-            return child;
-        }
-        boolean isFirst = local[0] < remote[0];
-        int[] all = isFirst ? concat(local, remote) : concat(remote, local);
-        int place = WorldRanks.indexOf(all, world.world(world.rank()));
-        int wireTag = TAGS | TICKETS | (ticket & (TICKETS - 1));
-        int id = agree(world, LAST + wireTag, words -> andAmong(world, all, place, words, wireTag));
-        CommCore child = communicators.createBetween(id * STEP, local, remote);
+    public CommCore createBetween(CommCore parent, CommCore peer, int[] remote, int ticket) {
+        CommCore child = createFromGroups(parent.worldRanks(), remote, ticketed(ticket), parent, peer);
         Schedules.inheritance(parent).accept(child.local());
-        // The groups agree on what they choose algorithms by.
-        Collectives.barrier(child.whole().collectives());
         return child;
+    }
+
+    /** The leader of a group cannot tell it of the other one, which it has met: that need not wait. */
+    public void leaveBetween(CommCore parent, int[] remote, int ticket, RuntimeException why) {
+        Meeting meeting = meeting(parent.worldRanks(), remote, ticketed(ticket));
+        communicators.memberships().leaves(meeting.making, meeting.members, why);
+    }
+
+    private static String ticketed(int ticket) {
+        return "ticket " + ticket;
     }
 
     /**
      * A communicator of a group whose members alone call it, and need no communicator in common (MPI_Comm_create_from_group).
      *
-     * @param self that of this process alone
      * @param world the members' world ranks in order; this process is one of them
      * @param tag tells agreements of the same members apart that go on at the same time
      */
-    public CommCore createFromGroup(CommCore self, int[] world, String tag) {
-        MeetingKey key = MeetingKey.of("group", tag, self.engine().processes(), world);
-        int place = WorldRanks.indexOf(world, self.world(0));
-        try (ProcessNames.Pin pin = self.engine().processes().pin()) {
-            pin.of(world);
-            int id = agree(self, LAST + key.order(), words -> meetings.and(key, world, place, words));
-            return communicators.create(id * STEP, world);
+    public CommCore createFromGroup(int[] world, String tag) {
+        ProcessNames processes = communicators.engine().processes();
+        return createAmong(meeting(MeetingKey.of("group", tag, processes, world), world));
+    }
+
+    /** A communicator whose members alone agree on its context. They are processes of the parent. */
+    public CommCore createAmong(CommCore parent, int[] world, int tag) {
+        ProcessNames processes = parent.engine().processes();
+        String of =
+                parent.context() + " of " + Long.toHexString(parent.membership().key()) + " " + tag;
+        return createAmong(meeting(MeetingKey.of("among", of, processes, world), world, parent));
+    }
+
+    private CommCore createAmong(Meeting meeting) {
+        return meet(meeting, id -> communicators.create(id * STEP, meeting.members));
+    }
+
+    private CommCore meet(Meeting meeting, IntFunction<CommCore> maker) {
+        try (ProcessNames.Pin pin = communicators.engine().processes().pin()) {
+            pin.of(meeting.members);
+            return make(meeting.making, meeting.members, () -> {
+                int id = agree(
+                        meeting.key.order() + LAST,
+                        words -> meetings.and(meeting.key, meeting.members, meeting.place, words, meeting.watch));
+                return maker.apply(id);
+            });
         }
+    }
+
+    /**
+     * A meeting, which ends with an error once a member has failed, or has met an error.
+     *
+     * @param on communicators whose revocation ends it, too
+     */
+    private Meeting meeting(MeetingKey key, int[] members, CommCore... on) {
+        int place = WorldRanks.indexOf(members, communicators.engine().worldRank());
+        if (!communicators.engine().job().survivesDeaths()) {
+            return new Meeting(key, members, place, null, () -> {});
+        }
+        Memberships memberships = communicators.memberships();
+        Making making = new Making(key.high(), key.low());
+        return new Meeting(key, members, place, making, () -> {
+            memberships.check(making, members);
+            for (CommCore one : on) {
+                one.membership().checkRevoked();
+            }
+        });
+    }
+
+    /** That of two groups. */
+    private Meeting meeting(int[] local, int[] remote, String tag, CommCore... on) {
+        ProcessNames processes = communicators.engine().processes();
+        boolean isFirst = processes.isBefore(local[0], remote[0]);
+        int[] first = isFirst ? local : remote;
+        int[] second = isFirst ? remote : local;
+        return meeting(MeetingKey.of("groups", tag, processes, first, second), concat(first, second), on);
     }
 
     /**
@@ -236,20 +317,21 @@ public final class ContextIds {
      *
      * @param group world ranks of the own group
      * @param leader place of the leader in it
-     * @param words the place of the other leader, and the processes of its group; matter at the leader only, where null says that the call
-     *     has failed
-     * @return null where the leader's call has failed
+     * @param words the place of the other leader, and the processes of its group, or a negative number, and any others; they matter at the
+     *     leader only
+     * @return the same at all members
      */
-    public int @Nullable [] tellGroup(CommCore self, int[] group, int leader, String tag, int @Nullable [] words) {
+    public int[] tellGroup(CommCore self, int[] group, int leader, String tag, int[] words) {
         ProcessNames processes = self.engine().processes();
         MeetingKey key = MeetingKey.of("leader", tag, processes, group);
         boolean isLeader = group[leader] == self.world(0);
-        int[] told = isLeader && words != null ? named(processes, group, words) : words;
-        int[] heard = meetings.tell(key, group, leader, self.world(0), told);
+        int[] told = isLeader && words[0] >= 0 ? named(processes, group, words) : words;
+        Runnable watch = meeting(key, group).watch;
+        int[] heard = meetings.tell(key, group, leader, self.world(0), told, watch);
         if (isLeader) {
             return words;
         }
-        return heard != null && heard.length > 1 && heard[1] == NAMES ? read(processes, heard) : heard;
+        return heard[0] >= 0 && heard.length > 1 && heard[1] == NAMES ? read(processes, heard) : heard;
     }
 
     /** Processes of several jobs have different numbers in each: their names follow, a byte in each word. */
@@ -277,21 +359,18 @@ public final class ContextIds {
         return concat(new int[] {named[0]}, remote);
     }
 
-    /** An intercommunicator of two groups, as {@link #createFromGroup} makes one of a group (MPI_Intercomm_create_from_groups). */
-    public CommCore createFromGroups(CommCore self, int[] local, int[] remote, String tag) {
-        ProcessNames processes = self.engine().processes();
-        boolean isFirst = processes.isBefore(local[0], remote[0]);
-        int[] all = isFirst ? concat(local, remote) : concat(remote, local);
-        int place = WorldRanks.indexOf(all, self.engine().worldRank());
-        MeetingKey key = MeetingKey.of("groups", tag, processes, isFirst ? local : remote, isFirst ? remote : local);
-        try (ProcessNames.Pin pin = processes.pin()) {
-            pin.of(all);
-            int id = agree(self, LAST + key.order(), words -> meetings.and(key, all, place, words));
+    /**
+     * An intercommunicator of two groups, as {@link #createFromGroup} makes one of a group (MPI_Intercomm_create_from_groups).
+     *
+     * @param on communicators whose revocation ends the call
+     */
+    public CommCore createFromGroups(int[] local, int[] remote, String tag, CommCore... on) {
+        return meet(meeting(local, remote, tag, on), id -> {
             CommCore child = communicators.createBetween(id * STEP, local, remote);
             // The groups agree on what they choose algorithms by.
             Collectives.barrier(child.whole().collectives());
             return child;
-        }
+        });
     }
 
     private static int[] concat(int[] first, int[] second) {
@@ -300,50 +379,9 @@ public final class ContextIds {
         return all;
     }
 
-    /** A communicator whose members alone agree on its context. They are ranks of the parent. */
-    public CommCore createAmong(CommCore parent, int[] world, int tag) {
-        int[] ranks = new int[world.length];
-        int[] all = parent.worldRanks();
-        for (int i = 0; i < world.length; i++) {
-            ranks[i] = WorldRanks.indexOf(all, world[i]);
-        }
-        int place = WorldRanks.indexOf(ranks, parent.rank());
-        int wireTag = TAGS | (tag & (TICKETS - 1));
-        long key = ((long) parent.context() << 32) + 1 + tag;
-        int id = agree(parent, key, w -> andAmong(parent, ranks, place, w, wireTag));
-        return communicators.create(id * STEP, world);
-    }
-
-    private static Data longs(long[] words) {
-        return Data.of(words, 0, words.length, LONGS);
-    }
-
-    /** The bitwise and over a binomial tree of some ranks of a communicator, up to the first of them and down again. */
-    private static void andAmong(CommCore parent, int[] ranks, int place, long[] words, int tag) {
-        long[] theirs = new long[words.length];
-        int bit = 1;
-        while (bit < ranks.length && (place & bit) == 0) {
-            if (place + bit < ranks.length) {
-                parent.collectives().receive(longs(theirs), ranks[place + bit], tag);
-                for (int i = 0; i < words.length; i++) {
-                    words[i] &= theirs[i];
-                }
-            }
-            bit <<= 1;
-        }
-        if (place != 0) {
-            parent.collectives().send(longs(words), ranks[place - bit], tag);
-            parent.collectives().receive(longs(words), ranks[place - bit], tag);
-        }
-        for (bit >>= 1; bit > 0; bit >>= 1) {
-            if (place + bit < ranks.length) {
-                parent.collectives().send(longs(words), ranks[place + bit], tag);
-            }
-        }
-    }
-
-    private int agree(CommCore parent, long key, Exchange exchange) {
+    private int agree(long key, Exchange exchange) {
         reclaim();
+        Progress progress = communicators.engine().progress();
         exchange.and(new long[1]);
         long[] words = new long[words()];
         Search search = new Search(key, words);
@@ -359,13 +397,15 @@ public final class ContextIds {
                 // has
                 // ended during the exchange, none may come any more.
                 if (offers || !search.mayOffer()) {
-                    fruitless = parent.advance(fruitless);
+                    fruitless = progress.advance(fruitless);
                 }
             }
         } finally {
             search.end();
             // Background agreements that had no right to offer may continue.
-            parent.advanceBackgrounds();
+            progress.enter();
+            progress.advanceBackgrounds();
+            progress.exit();
         }
     }
 
@@ -380,11 +420,19 @@ public final class ContextIds {
         long key = ((long) parent.context() << 32) + (1L << 31) + 1 + (number & Integer.MAX_VALUE >> 1);
         // Decided here, where all ranks are at the same place of their programs.
         Consumer<CommCore> inheritance = inheritance(parent);
-        return new BackgroundAgreement(parent.whole(), this, key, id -> {
-            CommCore child = like(parent, id);
-            inheritance.accept(child);
-            made.accept(child);
-        });
+        Memberships memberships = communicators.memberships();
+        Making making = parent.membership().backgroundMaking(number);
+        return new BackgroundAgreement(
+                parent.whole(),
+                this,
+                key,
+                id -> {
+                    CommCore child = like(parent, id);
+                    inheritance.accept(child);
+                    memberships.made(making, child.membership());
+                    made.accept(child);
+                },
+                failure -> memberships.leaves(making, parent.membership().members(), failure));
     }
 
     /**

@@ -14,6 +14,9 @@ import java.util.function.BiPredicate;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
+import org.bipj.mpi.call.EngineException;
+import org.bipj.mpi.call.ErrorClass;
+import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.Sending;
 import org.bipj.mpi.match.PostedRecv;
@@ -43,6 +46,31 @@ final class GroupMeetings {
 
     private record Coming(int source, PostedRecv op, long[] words) {}
 
+    /** Takes all messages. */
+    private final class Taking extends Background {
+        @Override
+        public String kind() {
+            return "meeting of processes of which some have failed";
+        }
+
+        @Override
+        protected void begin() {
+            // There is nothing to begin with.
+        }
+
+        @Override
+        protected boolean advance() {
+            Said none = poll((key, words) -> false);
+            assert none == null : "it has asked for none";
+            return false;
+        }
+
+        @Override
+        protected void ended() {
+            // It has no end.
+        }
+    }
+
     private final int tag;
 
     private volatile Engine engine;
@@ -50,6 +78,8 @@ final class GroupMeetings {
     private final Map<Source, Queue<long[]>> early = new HashMap<>();
     /** Messages that {@link #poll} has begun to take; guarded by {@link #early}. */
     private final List<Coming> coming = new ArrayList<>();
+    /** {@link #takeAll} has been called, of this engine. */
+    private boolean takesAll;
     /** Sources whose messages a thread takes; guarded by {@link #early}. */
     private final Set<Integer> taken = new HashSet<>();
 
@@ -62,8 +92,20 @@ final class GroupMeetings {
     /** The rank goes on with another engine. */
     void follow(Engine next) {
         engine = next;
+        takesAll = false;
         synchronized (early) {
             coming.clear();
+        }
+    }
+
+    /**
+     * A process has failed, or a communicator was revoked. From now on messages are taken as they come: nobody else may take them any more,
+     * and those who have sent them wait for that. Called under the lock of progress.
+     */
+    void takeAll() {
+        if (!takesAll) {
+            takesAll = true;
+            engine.progress().start(new Taking());
         }
     }
 
@@ -72,12 +114,13 @@ final class GroupMeetings {
      *
      * @param group world ranks
      * @param place this rank's among them
+     * @param watch throws what ends the waits
      */
-    void and(MeetingKey key, int[] group, int place, long[] words) {
+    void and(MeetingKey key, int[] group, int place, long[] words, Runnable watch) {
         int bit = 1;
         while (bit < group.length && (place & bit) == 0) {
             if (place + bit < group.length) {
-                long[] theirs = receive(key, group[place + bit]);
+                long[] theirs = receive(key, group[place + bit], watch);
                 for (int i = 0; i < words.length; i++) {
                     words[i] &= theirs[i];
                 }
@@ -85,12 +128,12 @@ final class GroupMeetings {
             bit <<= 1;
         }
         if (place != 0) {
-            send(key, group[place - bit], words);
-            System.arraycopy(receive(key, group[place - bit]), 0, words, 0, words.length);
+            send(key, group[place - bit], words, watch);
+            System.arraycopy(receive(key, group[place - bit], watch), 0, words, 0, words.length);
         }
         for (bit >>= 1; bit > 0; bit >>= 1) {
             if (place + bit < group.length) {
-                send(key, group[place + bit], words);
+                send(key, group[place + bit], words, watch);
             }
         }
     }
@@ -100,28 +143,30 @@ final class GroupMeetings {
      *
      * @param leader its place in the group
      * @param self this process's world rank
-     * @param numbers matter at the leader only; null says that there are none
+     * @param numbers matter at the leader only
+     * @param watch throws what ends the waits
      */
-    int @Nullable [] tell(MeetingKey key, int[] group, int leader, int self, int @Nullable [] numbers) {
+    int[] tell(MeetingKey key, int[] group, int leader, int self, int[] numbers, Runnable watch) {
         if (group[leader] != self) {
-            long[] words = receive(key, group[leader]);
-            return words.length == 0
-                    ? null
-                    : Arrays.stream(words).mapToInt(Math::toIntExact).toArray();
+            long[] words = receive(key, group[leader], watch);
+            return Arrays.stream(words).mapToInt(Math::toIntExact).toArray();
         }
-        long[] words = numbers == null
-                ? new long[0]
-                : Arrays.stream(numbers).asLongStream().toArray();
+        long[] words = Arrays.stream(numbers).asLongStream().toArray();
         for (int rank : group) {
             if (rank != self) {
-                send(key, rank, words);
+                send(key, rank, words, watch);
             }
         }
         return numbers;
     }
 
-    void send(MeetingKey key, int dest, long[] words) {
-        engine.sending().send(Engine.MEETINGS, dest, tag, Sending.STANDARD, longs(message(key, words)));
+    private void send(MeetingKey key, int dest, long[] words, Runnable watch) {
+        SendOp op = start(key, dest, words);
+        for (int fruitless = 0; !op.isDone(); ) {
+            watch.run();
+            fruitless = engine.progress().advance(fruitless);
+        }
+        engine.sending().recycle(op);
     }
 
     /** Starts a send. */
@@ -143,8 +188,12 @@ final class GroupMeetings {
         return message;
     }
 
-    /** Waits for the next message of a rank with a key. */
-    long[] receive(MeetingKey key, int source) {
+    /**
+     * Waits for the next message of a rank with a key.
+     *
+     * @param watch throws what ends the wait
+     */
+    long[] receive(MeetingKey key, int source, Runnable watch) {
         Source wanted = new Source(source, key);
         for (int fruitless = 0; ; ) {
             boolean takes;
@@ -156,18 +205,19 @@ final class GroupMeetings {
                 takes = coming.stream().noneMatch(one -> one.source == source) && taken.add(source);
             }
             if (takes) {
-                take(wanted);
+                take(wanted, watch);
             } else {
+                watch.run();
                 fruitless = engine.progress().advance(fruitless);
             }
         }
     }
 
     /** Takes messages of a source until one has come that is wanted; meanwhile no other thread takes any, so that they stay in order. */
-    private void take(Source wanted) {
+    private void take(Source wanted, Runnable watch) {
         try {
             for (@Nullable MeetingKey key = null; !wanted.key.equals(key); ) {
-                Unexpected message = engine.receiving().awaitProbe(Engine.MEETINGS, wanted.rank, tag, true);
+                Unexpected message = engine.receiving().awaitProbe(Engine.MEETINGS, wanted.rank, tag, true, watch);
                 key = keep(wanted.rank, words(message));
             }
         } finally {
@@ -182,7 +232,11 @@ final class GroupMeetings {
         long[] words = new long[(int) (message.length() / Long.BYTES)];
         PostedRecv op = engine.receiving().startReceiveOf(message, longs(words));
         engine.progress().await(op, source);
+        String lost = op.lost();
         engine.receiving().recycle(op);
+        if (lost != null) {
+            throw new EngineException(ErrorClass.PROC_FAILED, lost);
+        }
         return words;
     }
 

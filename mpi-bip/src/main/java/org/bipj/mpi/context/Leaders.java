@@ -78,7 +78,7 @@ final class Leaders extends Background {
         progress.exit();
         long failed = failures == null ? 0 : failures;
         SendOp said = meetings.start(key(tag, remote), leader, new long[] {TAKES_PART, own.high(), own.low(), failed});
-        boolean takesPart = meetings.receive(own, leader)[0] == TAKES_PART;
+        boolean takesPart = meetings.receive(own, leader, () -> {})[0] == TAKES_PART;
         meetings.end(said);
         return takesPart;
     }

@@ -7,9 +7,9 @@ public interface Failures {
     /** A process has failed: nothing comes from it any more. */
     void failed(int peer, String why);
 
-    /** Why nothing comes from a process that has failed; null for others, and for any source. */
+    /** Why nothing comes from a process in a context: it has failed, or lacks the communicator; null for others, and for any source. */
     @Nullable
-    String why(int source);
+    String why(int context, int source);
 
     /** Why a receive from any source in a context may wait in vain: a failure that is not acknowledged; null if there is none. */
     @Nullable

@@ -363,7 +363,7 @@ public final class Receiving implements ChannelClient {
         op.want(matcher, source, tag);
         Unexpected message = matcher.find(op);
         if (message == null) {
-            checkSource(matcher, source);
+            checkSource(context, matcher, source);
             matcher.post(op);
             if (source < 0 && failures != null) {
                 String why = failures.ofAnySource(context);
@@ -379,13 +379,13 @@ public final class Receiving implements ChannelClient {
     }
 
     /** Nothing comes from a rank that has failed, nor in a context that has ended. */
-    private void checkSource(Matcher matcher, int source) {
+    private void checkSource(int context, Matcher matcher, int source) {
         EngineException ended = matcher.ended();
         if (ended != null) {
             throw new EngineException(ended.errorClass(), ended.getMessage());
         }
         String why = failures != null
-                ? failures.why(source)
+                ? failures.why(context, source)
                 : channel.hasFailures() && source >= 0 ? channel.failure(source) : null;
         if (why != null) {
             throw new EngineException(ErrorClass.PROC_FAILED, why);
@@ -423,10 +423,21 @@ public final class Receiving implements ChannelClient {
     /** Receives from a process that has failed end; called under the lock of progress. */
     public void loseFrom(int peer, String why) {
         for (Matcher matcher : matchers) {
-            for (PostedRecv op : matcher == null ? List.<PostedRecv>of() : matcher.posted()) {
-                if (op.wantedSource() == peer && matcher.withdraw(op)) {
-                    op.lose(why);
-                }
+            if (matcher != null) {
+                loseFrom(matcher, peer, why);
+            }
+        }
+    }
+
+    /** The same in one context. */
+    public void loseFrom(int context, int peer, String why) {
+        loseFrom(matcher(context), peer, why);
+    }
+
+    private static void loseFrom(Matcher matcher, int peer, String why) {
+        for (PostedRecv op : matcher.posted()) {
+            if (op.wantedSource() == peer && matcher.withdraw(op)) {
+                op.lose(why);
             }
         }
     }
@@ -759,6 +770,15 @@ public final class Receiving implements ChannelClient {
 
     /** Waits for a message without receiving it. */
     public Unexpected awaitProbe(int context, int source, int tag, boolean take) {
+        return awaitProbe(context, source, tag, take, () -> {});
+    }
+
+    /**
+     * The same as long as nothing else ends the wait.
+     *
+     * @param watch throws what ends it
+     */
+    public Unexpected awaitProbe(int context, int source, int tag, boolean take, Runnable watch) {
         probed = new int[] {context, source, tag};
         try {
             if (open != null) {
@@ -766,6 +786,7 @@ public final class Receiving implements ChannelClient {
             }
             Unexpected message = look(context, source, tag, take);
             for (int fruitless = 0; message == null; message = look(context, source, tag, take)) {
+                watch.run();
                 if (source != self || !alone || progress.decides()) {
                     fruitless = progress.advanceForMessages(fruitless);
                 } else if (progress.round() == 0) {
@@ -803,7 +824,7 @@ public final class Receiving implements ChannelClient {
             Matcher matcher = matcher(context);
             Unexpected message = matcher.find(source, tag);
             if (message == null) {
-                checkSource(matcher, source);
+                checkSource(context, matcher, source);
                 checkAnySource(context, source);
             }
             if (message != null && take) {

@@ -46,12 +46,14 @@ public final class Agreement {
     private final int self;
     private final Network network;
     private final BitSet dead = new BitSet();
+    /** Those of them that live, and never take part. */
+    private final BitSet absent = new BitSet();
 
     private int round;
     /** True from a round's start here to its decision. */
     private boolean isOpen;
     /** What this member contributes. */
-    private Decision own = new Decision(new long[0], new BitSet(), new BitSet());
+    private Decision own = decision(new long[0], new BitSet());
     /** What was proposed in this round, as far as this member knows. */
     private @Nullable Decision accepted;
     /** This member is the coordinator, and has proposed. */
@@ -113,9 +115,21 @@ public final class Agreement {
         acceptedBy.clear();
         votes = early;
         early = new long[size][];
-        own = new Decision(words.clone(), new BitSet(), (BitSet) acknowledged.clone());
+        own = decision(words.clone(), (BitSet) acknowledged.clone());
         isOpen = true;
         vote();
+    }
+
+    private static Decision decision(long[] words, BitSet acknowledged) {
+        return new Decision(words, new BitSet(), new BitSet(), acknowledged);
+    }
+
+    /** A member lives and never takes part, which is the same here as a failure. */
+    public void takesNoPart(int member) {
+        if (!dead.get(member)) {
+            absent.set(member);
+            died(member);
+        }
     }
 
     /** A member has failed. */
@@ -168,10 +182,9 @@ public final class Agreement {
             }
         }
         // Last: it may lead on.
-        BitSet told = read(message).dead();
-        for (int member = told.nextSetBit(0); member >= 0; member = told.nextSetBit(member + 1)) {
-            died(member);
-        }
+        Decision told = read(message);
+        told.absent().stream().forEach(this::takesNoPart);
+        told.dead().stream().forEach(this::died);
         coordinate();
     }
 
@@ -244,7 +257,7 @@ public final class Agreement {
             }
             acknowledged.and(theirs.acknowledged());
         }
-        return new Decision(words, (BitSet) dead.clone(), acknowledged);
+        return new Decision(words, (BitSet) dead.clone(), (BitSet) absent.clone(), acknowledged);
     }
 
     private void decide(Decision result) {
@@ -270,23 +283,24 @@ public final class Agreement {
     }
 
     private void send(int to, int kind, int number, Decision content, boolean isRepeated) {
-        BitSet known = content.dead();
-        if (kind == VOTE && !isRepeated) {
-            known = dead;
-        }
+        boolean isOwn = kind == VOTE && !isRepeated;
         int bits = (size + Long.SIZE - 1) / Long.SIZE;
         int words = content.words().length;
-        long[] message = new long[HEADER + words + 2 * bits];
+        long[] message = new long[HEADER + words + 3 * bits];
         message[0] = kind;
         message[1] = number;
         message[2] = isRepeated ? 1 : 0;
         message[3] = words;
         System.arraycopy(content.words(), 0, message, HEADER, words);
-        long[] deadWords = known.toLongArray();
-        System.arraycopy(deadWords, 0, message, HEADER + words, deadWords.length);
-        long[] acknowledged = content.acknowledged().toLongArray();
-        System.arraycopy(acknowledged, 0, message, HEADER + words + bits, acknowledged.length);
+        put(isOwn ? dead : content.dead(), message, HEADER + words);
+        put(isOwn ? absent : content.absent(), message, HEADER + words + bits);
+        put(content.acknowledged(), message, HEADER + words + 2 * bits);
         network.send(to, message);
+    }
+
+    private static void put(BitSet set, long[] message, int at) {
+        long[] words = set.toLongArray();
+        System.arraycopy(words, 0, message, at, words.length);
     }
 
     private Decision read(long[] message) {
@@ -296,6 +310,7 @@ public final class Agreement {
         return new Decision(
                 Arrays.copyOfRange(message, HEADER, at),
                 BitSet.valueOf(Arrays.copyOfRange(message, at, at + bits)),
-                BitSet.valueOf(Arrays.copyOfRange(message, at + bits, at + 2 * bits)));
+                BitSet.valueOf(Arrays.copyOfRange(message, at + bits, at + 2 * bits)),
+                BitSet.valueOf(Arrays.copyOfRange(message, at + 2 * bits, at + 3 * bits)));
     }
 }

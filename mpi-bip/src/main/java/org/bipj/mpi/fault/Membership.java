@@ -4,7 +4,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a rank knows of the processes of one communicator, those of both groups where it has two: who has failed, which failures the
  * program has acknowledged, whether one has revoked it, and on what they agree.
+ *
+ * <p>A process that lives may have met an error in the call that makes the communicator, while others have not: it is <em>absent</em>, which
+ * counts like a failure on this communicator.
  */
 public final class Membership {
     private static final BitSet NONE = new BitSet();
@@ -23,6 +28,8 @@ public final class Membership {
 
     /** Places of members that have failed, in the order in which this rank has heard of it. */
     private final List<Integer> failed = new ArrayList<>();
+    /** Why, by world ranks of those among them that are absent. */
+    private final Map<Integer, String> absent = new HashMap<>();
     /** How many of the failures are acknowledged, the first ones. */
     private int acknowledged;
 
@@ -37,6 +44,8 @@ public final class Membership {
     private final Deque<Agreeing> calls = new ArrayDeque<>();
     /** Tells this communicator from others that have had its context; 0: not computed. */
     private long key;
+    /** How many calls of all members have begun that make communicators and block. */
+    private int makings;
 
     Membership(Memberships all, int context, int[] members, int self) {
         this.all = all;
@@ -81,7 +90,7 @@ public final class Membership {
     /** Why a receive from any source may wait in vain; null if it does not. */
     @Nullable
     String unacknowledged() {
-        return acknowledged == failed.size() ? null : all.why(members[failed.get(acknowledged)]);
+        return acknowledged == failed.size() ? null : why(failed.get(acknowledged));
     }
 
     /** The error of a collective call because of a failure or since the communicator was revoked; null if they can be made. */
@@ -122,6 +131,49 @@ public final class Membership {
         return -1;
     }
 
+    /** Why nothing comes from a member that is absent; null for others. */
+    @Nullable
+    String absence(int world) {
+        return absent.get(world);
+    }
+
+    /** A member that lives has not got this communicator. */
+    void isAbsent(int world, String why) {
+        int place = place(world);
+        if (place < 0 || failed.contains(place)) {
+            return;
+        }
+        absent.put(world, why);
+        if (agreement != null) {
+            agreement.takesNoPart(place);
+        }
+        died(world, why);
+        all.receiving().loseFrom(context, world, why);
+        // Messages to it would wait for a receive.
+        all.send(world, Memberships.FOREIGN, this);
+    }
+
+    // ---- communicators that are made of this one ------------------------------------------------------------------
+
+    /** A call of all members that makes communicators begins; null: nobody asks who has failed in it. */
+    public @Nullable Making making() {
+        return survives() ? making(++makings & Integer.MAX_VALUE) : null;
+    }
+
+    /** The same in the background, of this number among such calls. */
+    public @Nullable Making backgroundMaking(int number) {
+        return survives() ? making(number | Integer.MIN_VALUE) : null;
+    }
+
+    private Making making(int number) {
+        return new Making(key(), (long) context << Integer.SIZE | Integer.toUnsignedLong(number));
+    }
+
+    /** World ranks of all members. */
+    public int[] members() {
+        return members;
+    }
+
     // ---- revocation ----------------------------------------------------------------------------------------------
 
     /** Does this once the communicator is revoked, also if it is already; under the lock of progress. */
@@ -135,6 +187,17 @@ public final class Membership {
     /** True once a member has revoked the communicator, as far as this rank has heard. */
     public boolean isRevoked() {
         return revoked;
+    }
+
+    /** Throws if it is. */
+    public void checkRevoked() {
+        if (revoked) {
+            throw revocation();
+        }
+    }
+
+    private static EngineException revocation() {
+        return new EngineException(ErrorClass.REVOKED, "a process has revoked the communicator");
     }
 
     /** Ends communication on the communicator at all members. */
@@ -153,10 +216,11 @@ public final class Membership {
             return;
         }
         revoked = true;
-        EngineException error = new EngineException(ErrorClass.REVOKED, "a process has revoked the communicator");
+        EngineException error = revocation();
         all.receiving().end(context, error);
         endCalls(error);
         onRevoke.run();
+        all.revoked();
         for (int place = 0; place < members.length; place++) {
             if (place != self) {
                 all.send(members[place], Memberships.REVOKE, this);
@@ -190,7 +254,13 @@ public final class Membership {
         Decision decision = agreement().decision();
         if (decision != null) {
             // Others have heard of these.
-            decision.dead().stream().forEach(place -> all.failed(members[place], why(place)));
+            decision.dead().stream().forEach(place -> {
+                if (decision.absent().get(place)) {
+                    isAbsent(members[place], why(place));
+                } else {
+                    all.failed(members[place], why(place));
+                }
+            });
         }
         return decision;
     }
@@ -214,15 +284,21 @@ public final class Membership {
     }
 
     private String why(int place) {
-        String known = all.why(members[place]);
-        return known == null ? all.named(members[place]) + " has failed" : known;
+        String known = absent.get(members[place]);
+        return known == null ? all.whyDead(members[place]) : known;
     }
 
     private Agreement agreement() {
         if (agreement == null) {
             agreement = new Agreement(
                     members.length, self, (to, message) -> all.send(members[to], Memberships.AGREE, this, message));
-            failed.forEach(agreement::died);
+            for (int place : failed) {
+                if (absent.containsKey(members[place])) {
+                    agreement.takesNoPart(place);
+                } else {
+                    agreement.died(place);
+                }
+            }
         }
         return agreement;
     }
@@ -245,7 +321,8 @@ public final class Membership {
         return context;
     }
 
-    long key() {
+    /** Tells the communicator from others that have had its context. */
+    public long key() {
         if (key == 0) {
             key = all.keyOf(members);
         }

@@ -244,6 +244,32 @@ class AgreementTest {
         }
     }
 
+    /** One that lives and takes no part counts as failed, and the others learn that it is no failure. */
+    @Test
+    void aMemberThatIsAbsentIsNotWaitedFor() {
+        Deque<long[]> toFirst = new ArrayDeque<>();
+        Deque<long[]> toSecond = new ArrayDeque<>();
+        Agreement first = new Agreement(4, 1, (to, message) -> toSecond.add(message));
+        Agreement second = new Agreement(4, 2, (to, message) -> toFirst.add(message));
+        first.takesNoPart(0);
+        second.takesNoPart(0);
+        second.takesNoPart(3);
+        first.start(new long[] {6}, new BitSet());
+        second.start(new long[] {3}, new BitSet());
+        while (!toFirst.isEmpty() || !toSecond.isEmpty()) {
+            if (!toFirst.isEmpty()) {
+                first.received(2, toFirst.remove());
+            } else {
+                second.received(1, toSecond.remove());
+            }
+        }
+        for (Agreement one : List.of(first, second)) {
+            assertEquals(2, one.decision().words()[0]);
+            assertEquals(BitSet.valueOf(new long[] {9}), one.decision().dead());
+            assertEquals(BitSet.valueOf(new long[] {9}), one.decision().absent());
+        }
+    }
+
     @Test
     void aMemberAloneDecidesAtOnce() {
         Agreement alone = new Agreement(1, 0, (to, message) -> {
