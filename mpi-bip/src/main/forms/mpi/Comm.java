@@ -1531,7 +1531,10 @@ public class Comm implements Freeable, Cloneable {
     public final void disconnect() throws MPIException {
         if (!isNull() && core().membership().survives()) {
             // What it fails for are the dead, who need not be waited for.
-            runOnAny("disconnect", c -> c.await(c.startAgreement(new int[1])));
+            runOnAny("disconnect", c -> {
+                c.await(c.startAgreement(new int[1]));
+                c.membership().part();
+            });
         } else {
             barrier();
         }

@@ -145,6 +145,16 @@ public final class Agreement {
         }
     }
 
+    /**
+     * Sends the last decision to all others, whoever has sent it to them before: this member is about to answer no more, and whom they have it
+     * from may have failed.
+     */
+    public void part() {
+        if (decided != null) {
+            toAll(DECIDE, decided);
+        }
+    }
+
     /** A message has come from another member. */
     public void received(int from, long[] message) {
         if (dead.get(from)) {

@@ -303,6 +303,21 @@ public final class Membership {
         return agreement;
     }
 
+    /**
+     * The members have agreed to part. Where all are of one job each still answers the others, at the latest in Finalize; in another job it
+     * may be gone.
+     */
+    public void part() {
+        all.enter();
+        try {
+            if (!all.areOfWorld(members)) {
+                agreement().part();
+            }
+        } finally {
+            all.exit();
+        }
+    }
+
     void received(int from, long[] message) {
         int place = place(from);
         if (place >= 0) {

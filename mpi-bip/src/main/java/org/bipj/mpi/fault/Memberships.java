@@ -328,6 +328,10 @@ public final class Memberships implements Failures, ControlMessages.Client {
         return hash == 0 ? 1 : hash;
     }
 
+    boolean areOfWorld(int[] members) {
+        return processes.areOfWorld(members);
+    }
+
     String named(int world) {
         return job.named(world);
     }

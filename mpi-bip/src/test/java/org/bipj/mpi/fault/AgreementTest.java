@@ -35,6 +35,8 @@ class AgreementTest {
 
         int steps;
         boolean isDead;
+        /** It has seen the last round end, and answers no more. */
+        boolean hasParted;
     }
 
     /** One run: queues between members, and steps in an order that follows from a seed. */
@@ -43,6 +45,7 @@ class AgreementTest {
         final List<List<Deque<long[]>>> queues = new ArrayList<>();
         final Random random;
         final String what;
+        boolean part;
 
         Run(long seed, int... diesAt) {
             random = new Random(seed);
@@ -86,6 +89,12 @@ class AgreementTest {
             return ~(1L << member * 8 + round);
         }
 
+        /** Members leave after the last round, as those of another job may. */
+        Run parting() {
+            part = true;
+            return this;
+        }
+
         void run() {
             for (int steps = 0; ; steps++) {
                 assertTrue(steps < 10_000, () -> "no end: " + what);
@@ -109,8 +118,14 @@ class AgreementTest {
             for (int i = 0; i < MEMBERS; i++) {
                 Member member = members[i];
                 int self = i;
-                if (member.isDead) {
+                if (member.isDead || member.hasParted) {
                     continue;
+                }
+                if (part && member.seen.size() == ROUNDS) {
+                    all.add(() -> {
+                        member.agreement.part();
+                        member.hasParted = !member.isDead;
+                    });
                 }
                 if (member.started < ROUNDS && member.seen.size() == member.started) {
                     all.add(() -> start(member, self));
@@ -202,6 +217,21 @@ class AgreementTest {
                     int[] dies = nobody();
                     dies[victim] = step;
                     new Run(seed, dies).run();
+                }
+            }
+        }
+    }
+
+    @Test
+    void whoeverFailsNobodyWaitsForOneThatHasParted() {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            Run whole = new Run(seed).parting();
+            whole.run();
+            for (int victim = 0; victim < MEMBERS; victim++) {
+                for (int step = 0; step <= whole.members[victim].steps; step++) {
+                    int[] dies = nobody();
+                    dies[victim] = step;
+                    new Run(seed, dies).parting().run();
                 }
             }
         }
