@@ -233,17 +233,18 @@ class NetJob implements Job {
 
     private RemotePort ucx(AddressBook book, Map<String, String> settings) {
         return new UcxPort(
-                new UcxPort.Setup(
-                        rank,
-                        hosts.size(),
-                        secret,
-                        isCrowded(),
-                        CONNECT_MS,
-                        1000 * timeoutSeconds(),
-                        LINGER_MS,
-                        settings),
-                book,
-                hosts::nameOf);
+                        new UcxPort.Setup(
+                                rank,
+                                hosts.size(),
+                                secret,
+                                isCrowded(),
+                                CONNECT_MS,
+                                1000 * timeoutSeconds(),
+                                LINGER_MS,
+                                settings),
+                        book,
+                        hosts::nameOf)
+                .tellingAtOnce(survivesDeaths());
     }
 
     /** UCX uses, and listens on, no other network than the trusted one. */

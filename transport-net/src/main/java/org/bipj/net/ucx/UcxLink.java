@@ -66,6 +66,11 @@ public final class UcxLink extends RemoteLink {
     long framesSent;
     long framesArrived;
 
+    /** Since the failure of the peer: how many frames had come at the last look, and when that was another number. */
+    long framesRead = -1;
+
+    long readAt;
+
     /**
      * What all links of a port have in common.
      *

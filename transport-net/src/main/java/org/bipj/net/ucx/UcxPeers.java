@@ -13,6 +13,9 @@ import org.bipj.net.remote.PeerFailure;
 
 /** The links of a port: their endpoints, sends that have not ended, and failures. */
 final class UcxPeers extends Links<UcxLink> {
+    /** How long nothing comes from a peer that has failed until all is taken to have been read. */
+    private static final long QUIET_NS = 20_000_000;
+
     private final UcxWorker worker;
     private final AddressBook book;
     private final IntFunction<String> hosts;
@@ -29,6 +32,7 @@ final class UcxPeers extends Links<UcxLink> {
     private volatile int losses;
 
     private int lossesSeen;
+    private boolean tellsAtOnce;
 
     private record Loss(int peer, String why) {}
 
@@ -151,6 +155,24 @@ final class UcxPeers extends Links<UcxLink> {
 
     // ---- failures ----------------------------------------------------------------------------------------------
 
+    /** From now on failures are reported as soon as what has come is read: nobody ends the job for them. */
+    void tellAtOnce() {
+        tellsAtOnce = true;
+    }
+
+    /**
+     * True if nothing has come from a peer that has failed for some time. Its end and its frames may come over different connections, so the end
+     * alone does not show that all frames have been read.
+     */
+    private boolean isRead(UcxLink link) {
+        worker.progress();
+        if (link.framesRead != link.framesArrived) {
+            link.framesRead = link.framesArrived;
+            link.readAt = System.nanoTime();
+        }
+        return System.nanoTime() - link.readAt >= QUIET_NS && !link.hasFrame();
+    }
+
     void fail(UcxLink link, String why) {
         if (link.failure() != null || link.hasLeft()) {
             return;
@@ -197,7 +219,7 @@ final class UcxPeers extends Links<UcxLink> {
             link.withdrawFailure();
             return false;
         }
-        if (!link.failure().isDue()) {
+        if (!link.failure().isDue() && !(tellsAtOnce && isRead(link))) {
             return false;
         }
         if (link.endpoint != 0) {

@@ -93,6 +93,14 @@ public final class UcxPort extends LinkPort<UcxLink> {
         book.publish(UcxAddress.ofOwn(worker.address()).text());
     }
 
+    /** This port, of a job that nobody ends for a failure. */
+    public UcxPort tellingAtOnce(boolean on) {
+        if (on) {
+            peers.tellAtOnce();
+        }
+        return this;
+    }
+
     private static LinkSizes sizes(int ranks) {
         return LinkSizes.of(ranks, UcxFrame.MAX - UcxFrame.HEADER, PIPELINE);
     }

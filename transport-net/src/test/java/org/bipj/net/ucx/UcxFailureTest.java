@@ -72,6 +72,22 @@ class UcxFailureTest {
         assertEquals(List.of(), two.unsent, "it had received all packets");
     }
 
+    /** Where nobody ends the job, a failure is told without delay, and still behind all that has come. */
+    @Test
+    void inAJobThatGoesOnAFailureFollowsWhatHasCome() {
+        near.tellingAtOnce(true);
+        two.far = two.open(1, new byte[32]);
+        send(near, 1, 5);
+        send(two.far, 0, 6);
+        two.await("the first packets", () -> two.packets.size() == 2);
+        for (int i = 0; i < 20; i++) {
+            send(two.far, 0, 6);
+        }
+        two.killFar();
+        two.await("the failure", () -> !two.failures.isEmpty());
+        assertEquals(22, two.packets.size());
+    }
+
     /** It has not polled, so that there is no connection yet. */
     private void commitToAPeerThatDies() {
         two.far = two.open(1, new byte[32]);
