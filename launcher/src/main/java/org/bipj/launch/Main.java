@@ -193,7 +193,7 @@ public final class Main {
             try {
                 code = launch(options, null);
                 if (options.profile()) {
-                    ProfileReport.of(folder.folder(), options.ranks() + folder.spawned(), options.profileTable())
+                    ProfileReport.of(folder.folder(), options.ranks(), folder.spawned(), options.profileTable())
                             .forEach(line -> OwnProcess.current().err().println("mpirun: " + line));
                 }
             } finally {

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.bipj.core.report.WaitReport;
 import org.bipj.launch.seeing.timeline.RankTotals;
 import org.bipj.launch.support.FileReasons;
 import org.bipj.mpi.call.CallFacts;
@@ -25,6 +27,7 @@ public final class ProfileReport {
     private static final String SUMS = "%-24s %10s %14s %12s %7s %18s %18s";
     private static final String RANKS = " %-24s %10s %14s %12s %7s";
 
+    private final int first;
     private final int ranks;
     /** Nanoseconds between Init and Finalize, by rank. */
     private final Map<RankName, Long> walls = new TreeMap<>();
@@ -38,9 +41,11 @@ public final class ProfileReport {
     /**
      * Without ranks.
      *
+     * @param first how many the first job has
      * @param ranks how many there should be, as far as that is known
      */
-    private ProfileReport(int ranks) {
+    private ProfileReport(int first, int ranks) {
+        this.first = first;
         this.ranks = ranks;
     }
 
@@ -48,12 +53,13 @@ public final class ProfileReport {
      * The tables of what ranks have counted.
      *
      * @param folder where their files are
-     * @param ranks how many there should be, as far as that is known
+     * @param first how many the first job has
+     * @param spawned how many there should be of other jobs, as far as that is known
      * @param table where all of it is written as CSV; null: nowhere
      * @throws IOException if that fails; the message names the file
      */
-    public static List<String> of(Path folder, int ranks, Path table) throws IOException {
-        ProfileReport report = new ProfileReport(ranks);
+    public static List<String> of(Path folder, int first, int spawned, Path table) throws IOException {
+        ProfileReport report = new ProfileReport(first, first + spawned);
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + RankTotals.FILE)) {
             for (Path file : files) {
                 String name = file.getFileName().toString();
@@ -105,12 +111,21 @@ public final class ProfileReport {
         return jobs == 1 ? "" : " of " + jobs + " jobs";
     }
 
+    /** Names those of the first job where others have one. */
+    private String missing() {
+        List<Integer> missing = IntStream.range(0, first)
+                .filter(rank -> !walls.containsKey(RankName.of(Integer.toString(rank))))
+                .boxed()
+                .toList();
+        return missing.isEmpty() || missing.size() == first ? "" : ", not " + WaitReport.ranks(missing);
+    }
+
     /** The report as lines: a table of operations, and what is wrong with it. */
     private List<String> lines() {
         List<String> lines = new ArrayList<>();
         if (walls.size() < ranks) {
-            lines.add("profile: only " + walls.size() + " of " + ranks
-                    + " ranks have one: a rank writes it when it calls MPI.Finalize");
+            lines.add("profile: only " + walls.size() + " of " + ranks + " ranks have one" + missing()
+                    + ": a rank writes it when it calls MPI.Finalize");
         }
         if (walls.isEmpty()) {
             return lines;

@@ -21,7 +21,7 @@ class CountedRunsTest {
 
     private List<String> table(Path of) throws IOException {
         Path table = folder.resolve("table.csv");
-        ProfileReport.of(of, 2, table);
+        ProfileReport.of(of, 2, 0, table);
         return Files.readAllLines(table);
     }
 
@@ -79,6 +79,6 @@ class CountedRunsTest {
     void ranksThatHaveNotCountedAreMissing() throws IOException {
         assertEquals(
                 List.of("profile: only 0 of 2 ranks have one: a rank writes it when it calls MPI.Finalize"),
-                ProfileReport.of(folder("nothing"), 2, null));
+                ProfileReport.of(folder("nothing"), 2, 0, null));
     }
 }
