@@ -47,6 +47,8 @@ public final class DeathChoices implements Choices.Deaths, DeathDecisions {
         int passed;
         /** It goes on when it notices one of these deaths; null: it does not wait for one. */
         IntPredicate awaited;
+        /** It waits for one before a call, and does nothing else. */
+        boolean isStill;
         /** It waits among messages: those that have come are behind the death. */
         boolean isShut;
         /** Deaths that its port is about to report. */
@@ -121,6 +123,11 @@ public final class DeathChoices implements Choices.Deaths, DeathDecisions {
         return ranks[rank].isDead;
     }
 
+    /** True for a rank that does nothing, whatever comes: it is dead, or waits for a death before a call. */
+    boolean isStill(int rank) {
+        return ranks[rank].isDead || ranks[rank].isStill;
+    }
+
     /** True if another rank than this one lives, of those that are given. */
     private boolean canDie(int rank, IntPredicate given) {
         for (int other = 0; other < ranks.length; other++) {
@@ -153,7 +160,9 @@ public final class DeathChoices implements Choices.Deaths, DeathDecisions {
             leftOut.add(LATE);
         }
         await(one, rank, matters);
+        one.isStill = true;
         session.await(rank, () -> one.awaited == null);
+        one.isStill = false;
         return true;
     }
 

@@ -221,7 +221,11 @@ public final class Decider implements Choices {
     public boolean decide() {
         end();
         List<Alternative> all = new ArrayList<>();
-        sources.values().forEach(source -> source.addTo(all));
+        sources.forEach((rank, source) -> {
+            if (deaths == null || !deaths.isStill(rank)) {
+                source.addTo(all);
+            }
+        });
         if (deaths != null) {
             addDeaths(all);
         }

@@ -8,6 +8,7 @@ import mpi.MpiProcess;
 import org.bipj.core.replay.Choices;
 import org.bipj.mpi.call.CallFacts;
 import org.bipj.mpi.comm.CommCore;
+import org.bipj.mpi.engine.Progress;
 
 /** The listener of a run in which ranks may die before each call: says which deaths change what a call does. */
 public final class DeathPoints implements MpiListener {
@@ -65,9 +66,14 @@ public final class DeathPoints implements MpiListener {
 
     private void enter(IntPredicate matters) {
         int rank = process.rank();
+        Progress progress = process.engine().progress();
+        // What has been decided is done before the rank waits for a death: it does nothing meanwhile.
+        progress.enter();
+        progress.advanceBackgrounds();
+        progress.exit();
         while (deaths.noticesBefore(rank, matters)) {
             while (deaths.isBeingTold(rank)) {
-                process.engine().progress().round();
+                progress.round();
             }
         }
     }
