@@ -286,6 +286,81 @@ class DeathTest {
         });
     }
 
+    /** Calls that need the members of the new communicator alone succeed without the dead. */
+    @Test
+    void thoseThatLiveMakeCommunicatorsOfThemselves() {
+        everySeed((fabric, comm, rank) -> {
+            if (rank == 1) {
+                throw fabric.die(rank);
+            }
+            awaitFailures(comm, 1);
+            Group alive = comm.getGroup().incl(new int[] {3, 0, 2});
+            Intracomm rest = comm.createGroup(alive, 4);
+            Check.equal(MEMBERS - 1, sum(rest, 1), "a group of the communicator");
+            Intracomm half = rest.split(rank == 0 ? 0 : 1, rank);
+            Intercomm both = rest.createIntercomm(half, 0, rank == 0 ? 2 : 1, 5);
+            Check.equal(rank == 0 ? 2 : 1, both.getRemoteSize(), "the other group");
+            Intracomm merged = both.merge(rank == 0);
+            Check.equal(MEMBERS - 1, sum(merged, 1), "both groups");
+            Intracomm again = Intracomm.createFromGroup(alive, "alive", MPI.INFO_NULL, MPI.ERRORS_RETURN);
+            Check.equal(MEMBERS - 1, sum(again, 1), "a group without a parent");
+            alive.free();
+            for (Comm made : List.of(again, merged, both, half, rest)) {
+                made.disconnect();
+            }
+        });
+    }
+
+    /** A rank that never comes has revoked the communicator of whose processes others make one. */
+    @Test
+    void aRevocationEndsWhatMakesCommunicators() {
+        everySeed((fabric, comm, rank) -> {
+            Intracomm other = comm.dup();
+            other.setErrhandler(MPI.ERRORS_RETURN);
+            if (rank == 3) {
+                other.revoke();
+            } else {
+                Check.error(MPI.ERR_REVOKED, "revoked", () -> other.createGroup(other.getGroup(), 4));
+            }
+            other.shrink().disconnect();
+            other.free();
+        });
+    }
+
+    /** A rank has got a communicator that another one has not: nothing that needs both waits. */
+    @Test
+    void whoLacksACommunicatorCountsAsFailedOnIt() {
+        everySeed((fabric, comm, rank) -> {
+            if (rank == 1) {
+                onceAllAreHere(fabric, comm, rank);
+            }
+            Intracomm[] made = new Intracomm[1];
+            if (rank != 1) {
+                comm.send(null, 0, MPI.INT, 1, 9);
+                int error = classOf(() -> made[0] = comm.dup());
+                Check.that(error == MPI.SUCCESS || error == MPI.ERR_PROC_FAILED, "error class " + error);
+            }
+            if (made[0] != null) {
+                made[0].setErrhandler(MPI.ERRORS_RETURN);
+                int met = classOf(() -> made[0].sendRecv(
+                        new int[1],
+                        1,
+                        MPI.INT,
+                        (rank + 2) % MEMBERS,
+                        1,
+                        new int[1],
+                        1,
+                        MPI.INT,
+                        (rank + 2) % MEMBERS,
+                        1));
+                Check.that(met == MPI.SUCCESS || met == MPI.ERR_PROC_FAILED, "error class " + met);
+                classOf(() -> made[0].agree(new int[1]));
+                made[0].disconnect();
+            }
+            Check.equal(MEMBERS - 1, sum(comm.shrink(), 1), "the others");
+        });
+    }
+
     /** Whether the rank dies before the others close their sessions or meanwhile. */
     @Test
     void sessionsClose() {
