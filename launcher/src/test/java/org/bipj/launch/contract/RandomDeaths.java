@@ -53,8 +53,9 @@ public final class RandomDeaths {
             // It is about to die.
             LockSupport.park();
         }
+        DeathTimes.ends(MPI.wtime());
         MPI.Finalize();
-        System.out.println("ended with " + members);
+        System.out.println("ended with " + members + " at " + System.currentTimeMillis());
     }
 
     private int run(Intracomm world) {
@@ -86,9 +87,11 @@ public final class RandomDeaths {
             return;
         }
         if (!isKilled) {
+            DeathTimes.dies(MPI.wtime());
             throw new IllegalStateException(CHOSEN);
         }
         try {
+            System.out.println("dies at " + System.currentTimeMillis());
             new ProcessBuilder(
                             "kill", "-9", Long.toString(ProcessHandle.current().pid()))
                     .start();

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Random programs with random deaths: each rank that lives ends, and meets no errors but those that tell of a death. */
+/**
+ * Random programs with random deaths: each rank that lives ends, and meets no errors but those that tell of a death. On one host, or in virtual
+ * time, it ends within two seconds of the last death; by the clock within that time multiplied by what a busy machine may take longer.
+ */
 class RandomDeathsTest {
     private static final int RANKS = 8;
     private static final int ROUNDS = 8;
@@ -33,6 +36,8 @@ class RandomDeathsTest {
     private static final int MANY_ROUNDS = 60;
     private static final int MANY_POINTS = 150;
     private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final double SOON_S = 2;
+    private static final int BUSY = 15;
 
     @TempDir
     Path shm;
@@ -50,6 +55,7 @@ class RandomDeathsTest {
     }
 
     private static void run(EmbeddedJob job, String what) throws InterruptedException {
+        DeathTimes.begin();
         EmbeddedJob.Outcome outcome = job.survivingDeaths().run();
         assertEquals("", outcome.report(), what);
         for (EmbeddedJob.Failure one : outcome.failures()) {
@@ -59,11 +65,16 @@ class RandomDeathsTest {
         }
     }
 
-    private static void threads(int jobs) throws InterruptedException {
+    private static void assertSoon(double seconds, double most, String what) {
+        assertTrue(seconds <= most, () -> what + ": " + seconds + " s after the last death, at most " + most);
+    }
+
+    private static void threads(int jobs, double most) throws InterruptedException {
         long first = Long.getLong("bipj.seed", System.nanoTime());
         for (long seed = first; seed < first + jobs; seed++) {
             Random draw = new Random(seed);
             run(EmbeddedJob.threads(RANKS, code(draw, victims(draw)), LIMIT), "seed " + seed);
+            assertSoon(DeathTimes.between(), most, "seed " + seed);
         }
     }
 
@@ -78,15 +89,18 @@ class RandomDeathsTest {
                 faults.add((draw.nextBoolean() ? "kill" : "dead") + "@host" + host + ":at=" + draw.nextInt(MOST_US)
                         + "us");
             }
+            // All hosts have died by then.
+            double soon = SOON_S + MOST_US * 1e-6;
             SimOptions options = new SimOptions(
                     SimOptions.DEFAULT_PLATFORM, seed, String.join(",", faults), "", List.of(), false, false, true);
             RankCode code = code(draw, victims.subList(DEATHS / 2, DEATHS));
             run(EmbeddedJob.simulated(RANKS, options, code, LIMIT), "seed " + seed);
+            assertSoon(DeathTimes.between(), soon, "seed " + seed);
         }
     }
 
     /** Processes kill themselves by SIGKILL, at some moment after a point. */
-    private void processes(TestJob job) throws IOException {
+    private TestJob.Ended processes(TestJob job) throws IOException {
         // A host may run as another user.
         Files.setPosixFilePermissions(shm, PosixFilePermissions.fromString("rwxrwxrwx"));
         long seed = Long.getLong("bipj.seed", System.nanoTime());
@@ -113,12 +127,25 @@ class RandomDeathsTest {
         try (Stream<Path> files = Files.list(shm)) {
             assertEquals(List.of(), files.toList(), what);
         }
+        return ended;
+    }
+
+    /** The last time that ranks have told, in seconds. */
+    private static double last(TestJob.Ended ended, String line) {
+        return ended.out()
+                        .lines()
+                        .filter(one -> one.startsWith(line))
+                        .mapToLong(one -> Long.parseLong(one.substring(one.lastIndexOf(' ') + 1)))
+                        .max()
+                        .orElseThrow()
+                * 1e-3;
     }
 
     @RepeatedTest(20)
     @Tag("deep")
     void processesThatLiveEnd() throws IOException {
-        processes(new TestJob().with("-n", "" + RANKS));
+        TestJob.Ended ended = processes(new TestJob().with("-n", "" + RANKS));
+        assertSoon(last(ended, "ended with ") - last(ended, "dies at "), BUSY * SOON_S, ended.all());
     }
 
     @RepeatedTest(20)
@@ -129,7 +156,7 @@ class RandomDeathsTest {
 
     @Test
     void threadsThatLiveEnd() throws InterruptedException {
-        threads(6);
+        threads(6, LIMIT.toSeconds());
     }
 
     @Test
@@ -140,7 +167,7 @@ class RandomDeathsTest {
     @Test
     @Tag("deep")
     void manyThreadsThatLiveEnd() throws InterruptedException {
-        threads(Integer.getInteger("bipj.tries", 100));
+        threads(Integer.getInteger("bipj.tries", 100), BUSY * SOON_S);
     }
 
     @Test
