@@ -51,6 +51,8 @@ public final class Connecting implements AutoCloseable {
     private final ProcessNames.Pin pin;
     /** The root's, whom it has not answered yet. */
     private Connections.@Nullable Guest guest;
+    /** The root stops waiting once a process of its group has failed. Not for processes that it starts: they come, and wait for it. */
+    private boolean endsWithGroup = true;
     /** Of the root, which has answered with it. */
     private String lastTag = "";
 
@@ -148,6 +150,7 @@ public final class Connecting implements AutoCloseable {
 
     /** The root's part; opens a door where the new processes need one. */
     private String started(List<SpawnRequest.Program> programs, List<Connections.Door> doors) {
+        endsWithGroup = false;
         String tag = "spawn-" + place.tickets().getAsInt();
         List<SpawnRequest.Program> wanted = new ArrayList<>();
         programs.forEach(program -> wanted.addAll(hints(program::byFile)));
@@ -198,13 +201,33 @@ public final class Connecting implements AutoCloseable {
 
     /** Waits for others at a door of the root. */
     public CommCore accept(Supplier<Connections.Door> door) {
+        try {
+            return acceptNext(door);
+        } catch (RuntimeException e) {
+            if (guest != null) {
+                refuse(guest, String.valueOf(e.getMessage()));
+            }
+            throw e;
+        }
+    }
+
+    /** A guest waits for an answer, which this group cannot agree on any more. */
+    private static void refuse(Connections.Guest waiting, String why) {
+        try {
+            waiting.answer(REFUSAL + why);
+        } catch (PortException e) {
+            // It has gone.
+        }
+    }
+
+    private CommCore acceptNext(Supplier<Connections.Door> door) {
         String[] told = tell(() -> called(door.get())).split("\n", 2);
         if (told[0].equals(FAR)) {
             return acceptFar(door, told[1]);
         }
         int[] remote = pin.numbers(told[1]);
         if (guest != null) {
-            guest.answer(told[0] + "\n" + processes().text(c.worldRanks()));
+            answerGuest(told[0] + "\n" + processes().text(c.worldRanks()));
         }
         return meet(remote, told[0]);
     }
@@ -246,20 +269,23 @@ public final class Connecting implements AutoCloseable {
         }
         // Without an answer, the guest has gone: another one may come.
         pin.close();
-        return accept(door);
+        return acceptNext(door);
+    }
+
+    /** Each guest is answered once. */
+    private void answerGuest(String answer) {
+        Connections.Guest waiting = Objects.requireNonNull(guest);
+        guest = null;
+        waiting.answer(answer);
     }
 
     /** False if the guest has gone. */
     private boolean answered(List<String> listening) {
-        Connections.Guest waiting = Objects.requireNonNull(guest);
         try {
             String letter = Letters.write(c, listening, errorClass);
             lastTag = tag();
-            waiting.answer(lastTag + "\n" + letter);
+            answerGuest(lastTag + "\n" + letter);
             return true;
-        } catch (EngineException e) {
-            waiting.answer(REFUSAL + e.getMessage());
-            throw e;
         } catch (PortException e) {
             return false;
         }
@@ -285,9 +311,13 @@ public final class Connecting implements AutoCloseable {
         Connections.Calling call = all.call(name, text);
         @Nullable ProcessName opener = all.opener(name);
         int first = opener == null ? -1 : all.first(opener.address());
-        return opener != null && first >= 0 && opener.rank() < all.size(opener.address())
+        String answer = opener != null && first >= 0 && opener.rank() < all.size(opener.address())
                 ? await(call::poll, first + opener.rank())
                 : await(call::poll);
+        if (!answer.isEmpty() && answer.charAt(0) == REFUSAL) {
+            throw new EngineException(errorClass, "the other group cannot connect: " + answer.substring(1));
+        }
+        return answer;
     }
 
     /** Waits for a process that is known here: if it never accepts, that is a deadlock as any other. */
@@ -295,7 +325,13 @@ public final class Connecting implements AutoCloseable {
         String name = processes().named(opener);
         c.engine().awaitsAcceptance(name, true);
         try {
-            return repeat(poll);
+            return repeat(() -> {
+                @Nullable T found = poll.get();
+                if (found == null) {
+                    place.contexts().checkLives(opener);
+                }
+                return found;
+            });
         } finally {
             c.engine().awaitsAcceptance(name, false);
         }
@@ -305,6 +341,11 @@ public final class Connecting implements AutoCloseable {
         @Nullable T found = poll.get();
         for (int fruitless = 0; found == null; found = poll.get()) {
             fruitless = c.advance(fruitless);
+            EngineException ended = c.membership().callsEnded();
+            if (ended != null && endsWithGroup) {
+                // The group could not be told whom the root meets, and does not wait for that any more.
+                throw new EngineException(ended.errorClass(), ended.getMessage());
+            }
         }
         return found;
     }

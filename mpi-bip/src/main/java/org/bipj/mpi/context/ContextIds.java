@@ -227,6 +227,11 @@ public final class ContextIds {
         communicators.memberships().leaves(meeting.making, meeting.members, why);
     }
 
+    /** Throws why a process has failed, if it has. */
+    void checkLives(int process) {
+        communicators.memberships().check(process);
+    }
+
     private static String ticketed(int ticket) {
         return "ticket " + ticket;
     }

@@ -192,9 +192,19 @@ public final class Memberships implements Failures, ControlMessages.Client {
                 throw new EngineException(known.getFirst().errorClass, why(known.getFirst()));
             }
             for (int member : members) {
-                if (dead.containsKey(member)) {
-                    throw new EngineException(ErrorClass.PROC_FAILED, whyDead(member));
-                }
+                check(member);
+            }
+        } finally {
+            exit();
+        }
+    }
+
+    /** Throws why a process has failed, if it has. */
+    public void check(int process) {
+        enter();
+        try {
+            if (dead.containsKey(process)) {
+                throw new EngineException(ErrorClass.PROC_FAILED, whyDead(process));
             }
         } finally {
             exit();
