@@ -1,6 +1,5 @@
 package org.bipj.launch.contract;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
@@ -133,7 +132,6 @@ public final class MortalCalls {
             Map.entry("afterDeath", MortalCalls::afterDeath),
             Map.entry("subgrids", MortalCalls::subgrids),
             Map.entry("betweenGroups", MortalCalls::betweenGroups),
-            Map.entry("accepts", MortalCalls::accepts),
             Map.entry("merges", MortalCalls::merges),
             Map.entry("dupBetween", MortalCalls::dupBetween),
             Map.entry("splitBetween", MortalCalls::splitBetween),
@@ -509,32 +507,6 @@ public final class MortalCalls {
     private void betweenGroups() {
         Intercomm both = between();
         each(() -> both.bcast(data, COUNT, MPI.INT, rank == 0 ? MPI.ROOT : 0), both::disconnect);
-    }
-
-    /** Rank 2 goes to a door of rank 0, at which the others wait. */
-    private void accepts() {
-        Intracomm half = world.split(rank == 2 ? 1 : 0, rank);
-        byte[] name = new byte[100];
-        if (rank == 0) {
-            String port = Intracomm.openPort();
-            byte[] text = port.getBytes(StandardCharsets.UTF_8);
-            System.arraycopy(text, 0, name, 0, text.length);
-            each(
-                    () -> world.send(name, name.length, MPI.BYTE, 2, TAG),
-                    () -> half.accept(port, 0).disconnect());
-        } else if (rank == 1) {
-            half.accept(null, 0).disconnect();
-        } else {
-            world.recv(name, name.length, MPI.BYTE, 0, TAG);
-            try {
-                half.connect(new String(name, StandardCharsets.UTF_8).trim(), 0).disconnect();
-            } catch (MPIException e) {
-                if (e.getErrorClass() != MPI.ERR_PORT) {
-                    throw e;
-                }
-                // The others cannot agree to accept any more, and have refused.
-            }
-        }
     }
 
     private void merges() {
