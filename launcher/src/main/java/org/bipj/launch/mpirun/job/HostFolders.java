@@ -2,11 +2,16 @@ package org.bipj.launch.mpirun.job;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import org.bipj.launch.support.FileReasons;
 import org.bipj.launch.support.LauncherVariables;
 
@@ -19,7 +24,9 @@ public final class HostFolders implements AutoCloseable {
     public static final String PREFIX_OF_NAMES = "node";
 
     private static final String PREFIX = "bipj-hosts-";
+    private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rwx------");
 
+    private final Path parent;
     private final boolean isOwn;
     /** Null before it is made. */
     private Path place;
@@ -32,6 +39,12 @@ public final class HostFolders implements AutoCloseable {
      * @param place the user's, absolute; empty: one for the job
      */
     public HostFolders(String place) {
+        this(place, Path.of(LauncherVariables.temporaryDirectory()));
+    }
+
+    /** The same, with a folder in which the one for the job is made. */
+    HostFolders(String place, Path parent) {
+        this.parent = parent;
         isOwn = place.isEmpty();
         this.place = isOwn ? null : Path.of(place);
     }
@@ -52,15 +65,30 @@ public final class HostFolders implements AutoCloseable {
         }
         try {
             if (place == null) {
-                place = Files.createTempDirectory(Path.of(LauncherVariables.temporaryDirectory()), PREFIX);
+                place = make();
             }
             return Files.createDirectories(place.resolve(name(rank)));
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "cannot make the folder of host " + rank + " in "
-                            + (place == null ? LauncherVariables.temporaryDirectory() : place) + ": "
+                            + (place == null ? parent : place) + ": "
                             + FileReasons.why(e),
                     e);
+        }
+    }
+
+    /** Makes the first folder that is free: a program that prints its name prints the same in the next run, if no other job runs. */
+    private Path make() throws IOException {
+        FileAttribute<?>[] attributes =
+                parent.getFileSystem().supportedFileAttributeViews().contains("posix")
+                        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNERS)}
+                        : new FileAttribute<?>[0];
+        for (int number = 0; ; number++) {
+            try {
+                return Files.createDirectory(parent.resolve(PREFIX + number), attributes);
+            } catch (FileAlreadyExistsException e) {
+                // Another job's.
+            }
         }
     }
 
