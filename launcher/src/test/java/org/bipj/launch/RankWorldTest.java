@@ -47,11 +47,11 @@ class RankWorldTest extends JobTest {
         Map<String, String> otherSeed =
                 values(run("random", "--virtual-time", "--seed", "2").lines());
         Map<String, String> values = values(first);
-        assertEquals(20, values.size(), values.toString());
+        assertEquals(22, values.size(), values.toString());
         assertEquals(values.remove("seeded"), otherSeed.get("seeded"));
         values.forEach((name, value) -> assertNotEquals(value, otherSeed.get(name), name));
         List<String> two = run("random", "--virtual-time", "-n", "2").lines();
-        assertEquals(40, two.size());
+        assertEquals(44, two.size());
         Map<String, String> ofRank1 = new LinkedHashMap<>(
                 values(two.stream().filter(line -> !first.contains(line)).toList()));
         assertEquals(values.keySet(), ofRank1.keySet());

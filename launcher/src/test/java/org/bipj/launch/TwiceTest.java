@@ -64,7 +64,7 @@ class TwiceTest extends JobTest {
                                         + "in the first run rank 0 prints, at 0.000 ns: Random -?\\d+\n"
                                         + "in the second run rank 0 prints, at 0.000 ns: Random -?\\d+"),
                 result.err());
-        assertEquals(40, result.lines().size(), "what the second run prints is not shown");
+        assertEquals(44, result.lines().size(), "what the second run prints is not shown");
         assertEquals(
                 0,
                 run(WorldActor.class, List.of("-n", "2", "--virtual-time"), "random")

@@ -123,6 +123,8 @@ public final class WorldActor {
         all.put(
                 "ThreadLocalStream",
                 () -> ThreadLocalRandom.current().ints(3, 0, 1000).boxed().toList());
+        all.put("ThreadLocalAsRandom", () -> drawn(ThreadLocalRandom.current()));
+        all.put("ThreadLocalAsGenerator", () -> drawn((RandomGenerator) ThreadLocalRandom.current()));
         all.put("RandomGenerator", () -> RandomGenerator.getDefault().nextLong());
         all.put(
                 "RandomGeneratorOf",
@@ -135,6 +137,14 @@ public final class WorldActor {
         all.put("shuffleBy", () -> shuffled(ThreadLocalRandom.current()));
         all.put("seeded", () -> new Random(7).nextLong());
         return all;
+    }
+
+    private static int drawn(Random random) {
+        return random.nextInt(1_000_000) + random.nextInt(1_000_000, 2_000_000);
+    }
+
+    private static long drawn(RandomGenerator random) {
+        return random.nextLong();
     }
 
     private static List<Integer> shuffled(Random random) {

@@ -86,13 +86,23 @@ public record ReplacedMethod(
 
     /** Replaces instance methods by the static ones of another class that take an object of the class first. */
     public static List<ReplacedMethod> allOfObject(Class<?> owner, Class<?> by) {
+        return allOfObject(owner, by, owner);
+    }
+
+    /** The same, of static methods that take an object of a supertype first. */
+    public static List<ReplacedMethod> allOfObject(Class<?> owner, Class<?> by, Class<?> receiver) {
         List<ReplacedMethod> all = new ArrayList<>();
         for (Method method : by.getDeclaredMethods()) {
             Class<?>[] types = method.getParameterTypes();
-            if (Modifier.isPublic(method.getModifiers()) && types.length > 0 && types[0] == owner) {
+            if (Modifier.isPublic(method.getModifiers()) && types.length > 0 && types[0] == receiver) {
                 MethodType type =
                         MethodType.methodType(method.getReturnType(), types).dropParameterTypes(0, 1);
-                all.add(ofObject(ClassWords.nameOf(owner), method.getName(), type.descriptorString(), by));
+                all.add(ofObject(
+                        ClassWords.nameOf(owner),
+                        method.getName(),
+                        type.descriptorString(),
+                        by,
+                        ClassWords.nameOf(receiver)));
             }
         }
         return all;

@@ -57,11 +57,12 @@ public final class RankRandom {
 
     /** Instead of {@code Collections.shuffle(list, random)}. */
     public static void shuffle(List<?> list, Random random) {
-        if (random instanceof ThreadLocalRandom) {
-            shuffle(list);
-        } else {
-            Collections.shuffle(list, random);
-        }
+        shuffle(list, (RandomGenerator) random);
+    }
+
+    /** Instead of {@code Collections.shuffle(list, random)}. */
+    public static void shuffle(List<?> list, RandomGenerator random) {
+        Collections.shuffle(list, random instanceof ThreadLocalRandom ? of(random) : random);
     }
 
     /** Instead of {@code RandomGenerator.getDefault()}. */

@@ -236,6 +236,14 @@ public final class WorldReplacements {
                         void.class,
                         List.class,
                         Random.class),
+                ofClass(
+                        Collections.class,
+                        "shuffle",
+                        RankRandom.class,
+                        "shuffle",
+                        void.class,
+                        List.class,
+                        RandomGenerator.class),
                 ofClass(RandomGenerator.class, "getDefault", RankRandom.class, "getDefault", RandomGenerator.class),
                 ofClass(RandomGenerator.class, "of", RankRandom.class, "of", RandomGenerator.class, String.class),
                 ReplacedMethod.ofObject(
@@ -261,7 +269,9 @@ public final class WorldReplacements {
                         method.getParameterTypes()));
             }
         }
-        all.addAll(ReplacedMethod.allOfObject(ThreadLocalRandom.class, RankThreadLocalRandom.class));
+        for (Class<?> owner : List.of(ThreadLocalRandom.class, Random.class, RandomGenerator.class)) {
+            all.addAll(ReplacedMethod.allOfObject(owner, RankThreadLocalRandom.class, RandomGenerator.class));
+        }
         return all;
     }
 }
