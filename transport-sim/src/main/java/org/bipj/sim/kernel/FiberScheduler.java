@@ -40,6 +40,9 @@ public final class FiberScheduler implements AutoCloseable {
     /** A program that computes between its polls is watched later by this factor: it may end without any event. */
     private static final int COMPUTING_DIVISOR = 64;
 
+    /** Whether a run of this JVM has begun to {@link #look}. */
+    private static volatile boolean hasLooked;
+
     /** Checks after which a fiber that waits or runs outside the kernel is reported. */
     private int checksUntilReport = 40;
 
@@ -244,6 +247,7 @@ public final class FiberScheduler implements AutoCloseable {
         Fiber first = nextFiber();
         if (first != null) {
             to = first;
+            look(first);
             first.grant();
         }
         awaitEnd();
@@ -649,6 +653,17 @@ public final class FiberScheduler implements AutoCloseable {
                     spinListener.accept(holder);
                 }
             }
+        }
+    }
+
+    /**
+     * Looks at a fiber as {@link #awaitEnd} does later, by the moments of real time: the first look of a JVM loads classes, and so
+     * gives identity hashes to objects, which is not to happen during a run.
+     */
+    private static void look(Fiber fiber) {
+        if (!hasLooked) {
+            boolean ignored = fiber.isWaiting() | isLoading(fiber);
+            hasLooked = true;
         }
     }
 

@@ -16,7 +16,7 @@ public final class JvmFlags {
     /** The option that names a start-up cache, up to its value. */
     public static final String AOT_CACHE = "-XX:AOTCache=";
 
-    /** The release whose diagnostic options are known. A JVM without one of them would not start. */
+    /** The release whose diagnostic and experimental options are known. A JVM without one of them would not start. */
     private static final int DIAGNOSTICS_OF = 25;
 
     private static final Pattern COLLECTOR = Pattern.compile("-XX:[+-]Use\\w*GC");
@@ -30,6 +30,7 @@ public final class JvmFlags {
     private static final Pattern SCHEDULER = Pattern.compile("-Djdk\\.virtualThreadScheduler\\..*");
     private static final Pattern LOOPS =
             Pattern.compile("-XX:(Tier\\dBackEdgeThreshold|CompileThresholdScaling)=.*|-Xint");
+    private static final Pattern HASHES = Pattern.compile("-XX:hashCode=.*");
     private static final Pattern THRESHOLDS = Pattern.compile(
             "-XX:(CompileThreshold\\w*|Tier\\d\\w*|CompileCommand\\w*|CompilerDirectives\\w*|CompilationMode)=.*"
                     + "|-XX:-TieredCompilation|-Xint|-Xcomp");
@@ -126,7 +127,8 @@ public final class JvmFlags {
      * Options for ranks that are coroutines. All run on one thread of the system: a hand-over is then cheapest. And a
      * loop is compiled after some hundred rounds instead of 60,000: a hand-over takes 2.5 times as long where the frame
      * above the library is interpreted, and each rank has its own copy of the program, whose rounds count by
-     * themselves.
+     * themselves. Identity hashes are numbers in the order in which objects are asked for them, which is the same in each
+     * run, instead of random ones of the thread that asks: so are the orders of hash tables.
      */
     List<String> coroutines() {
         List<String> flags = new ArrayList<>();
@@ -136,6 +138,9 @@ public final class JvmFlags {
         }
         if (!gave(LOOPS)) {
             flags.add("-XX:Tier3BackEdgeThreshold=100");
+        }
+        if (!gave(HASHES) && Runtime.version().feature() == DIAGNOSTICS_OF) {
+            flags.addAll(List.of("-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=3"));
         }
         return flags;
     }

@@ -23,6 +23,8 @@ public final class FigureThread implements Runnable {
 
     private final List<? extends FigureSource> sources;
     private final BooleanSupplier isOver;
+    /** Null until the launcher has made the session. */
+    private FigurePublisher publisher;
 
     /**
      * A publisher of ranks.
@@ -39,12 +41,11 @@ public final class FigureThread implements Runnable {
 
     @Override
     public void run() {
-        FigurePublisher publisher = null;
         try {
             while (session != null && !isOver.getAsBoolean()) {
                 long begin = System.nanoTime();
                 if (publisher == null) {
-                    publisher = open();
+                    open();
                 } else {
                     publisher.look();
                 }
@@ -56,12 +57,12 @@ public final class FigureThread implements Runnable {
         }
     }
 
-    /** Null until the launcher has made the session. */
-    private FigurePublisher open() {
+    /** Opens the session, if the launcher has made it. To be called before the thread starts, or by it. */
+    public void open() {
         try {
-            return Files.isDirectory(session) ? FigurePublisher.in(session, sources) : null;
+            publisher = session != null && Files.isDirectory(session) ? FigurePublisher.in(session, sources) : null;
         } catch (PortException e) {
-            return null;
+            publisher = null;
         }
     }
 }

@@ -22,6 +22,7 @@ import org.bipj.launch.explore.DivergedException;
 import org.bipj.launch.explore.ExplorationPlan;
 import org.bipj.launch.explore.ExploredChoices;
 import org.bipj.launch.explore.Repetition;
+import org.bipj.launch.hosted.world.IdentityHashes;
 import org.bipj.launch.mpirun.command.DeadlockPlan;
 import org.bipj.launch.mpirun.job.HostFolders;
 import org.bipj.launch.mpirun.job.JobReport;
@@ -335,17 +336,21 @@ public final class SimulatedJob extends SharedJvmJob {
         begun();
         process.onUncaught((thread, failure) -> of(Jobs.of(null)).uncaught(thread, failure));
         startTimeout();
-        background(
-                "figures",
-                new FigureThread(
-                        IntStream.range(0, spec.ranks())
-                                .mapToObj(rank -> new SimFigures(session, rank))
-                                .toList(),
-                        this::isEnding));
+        FigureThread figures = new FigureThread(
+                IntStream.range(0, spec.ranks())
+                        .mapToObj(rank -> new SimFigures(session, rank))
+                        .toList(),
+                this::isEnding);
+        // Here, as far as possible: classes that other threads load during the run get identity hashes out of turn.
+        figures.open();
+        background("figures", figures);
         report().also(this::reportOthers);
-        background("job watch", report()::onSignal);
+        report().onSignal();
         try {
-            session.run(rank -> ranks.get(rank).main(programs.program(rank)));
+            session.run(rank -> {
+                IdentityHashes.begin();
+                ranks.get(rank).main(programs.program(rank));
+            });
             if (repetition != null) {
                 repetition.end();
             }

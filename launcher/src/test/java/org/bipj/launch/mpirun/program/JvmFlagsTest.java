@@ -2,14 +2,16 @@ package org.bipj.launch.mpirun.program;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.bipj.launch.hosted.world.IdentityHashes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,7 +71,8 @@ class JvmFlagsTest {
         "-Djdk.virtualThreadScheduler.parallelism=2, virtualThreadScheduler",
         "-XX:Tier3BackEdgeThreshold=5000, BackEdge",
         "-XX:CompileThresholdScaling=2, BackEdge",
-        "-Xint, BackEdge"
+        "-Xint, BackEdge",
+        "-XX:hashCode=5, hashCode"
     })
     void whatTheUserGaveForCoroutinesIsLeftAlone(String given, String subject) {
         String alone = String.join(" ", new JvmFlags(List.of(), List.of(), true).coroutines());
@@ -94,18 +97,40 @@ class JvmFlagsTest {
         assertEquals(List.of(), new JvmFlags(List.of(), List.of(given), true).crowded());
     }
 
-    /** A JVM that does not understand its options ends with an error; what it prints of them would be in the program's output. */
+    /**
+     * A JVM that does not understand its options ends with an error; what it prints of them would be in the program's output. It numbers
+     * objects that are asked for their hashes.
+     */
     @Test
-    void aJvmTakesTheOptionsOfCrowdedRanks() throws IOException, InterruptedException {
+    void aJvmTakesTheOptionsOfCrowdedRanksAndCoroutines() throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(new JvmFlags(List.of(), List.of(), true).crowded());
         assertEquals(9, command.size() - 1);
-        command.add("-version");
+        command.addAll(new JvmFlags(List.of(), List.of(), true).coroutines());
+        command.add("-cp");
+        command.add(placeOf(IdentityHashes.class) + File.pathSeparator + placeOf(Hashes.class));
+        command.add(Hashes.class.getName());
         Process jvm = new ProcessBuilder(command).redirectErrorStream(true).start();
         String printed = new String(jvm.getInputStream().readAllBytes(), UTF_8);
-        assertEquals(0, jvm.waitFor(), printed);
-        assertFalse(printed.contains("CompileCommand"), printed);
+        assertEquals("1 2", printed.strip());
+        assertEquals(0, jvm.waitFor());
+    }
+
+    private static String placeOf(Class<?> type) {
+        return Path.of(URI.create(
+                        type.getProtectionDomain().getCodeSource().getLocation().toString()))
+                .toString();
+    }
+
+    /** Prints how far from a multiple of 65536 the first hashes of a run are. */
+    static final class Hashes {
+        public static void main(String[] args) {
+            IdentityHashes.begin();
+            int first = new Object().hashCode();
+            IdentityHashes.begin();
+            System.out.println((first & 0xffff) + " " + (new Object().hashCode() & 0xffff));
+        }
     }
 
     @Test
