@@ -247,7 +247,7 @@ public final class FiberScheduler implements AutoCloseable {
         Fiber first = nextFiber();
         if (first != null) {
             to = first;
-            look(first);
+            lookOnce(first);
             first.grant();
         }
         awaitEnd();
@@ -660,7 +660,7 @@ public final class FiberScheduler implements AutoCloseable {
      * Looks at a fiber as {@link #awaitEnd} does later, by the moments of real time: the first look of a JVM loads classes, and so
      * gives identity hashes to objects, which is not to happen during a run.
      */
-    private static void look(Fiber fiber) {
+    private static void lookOnce(Fiber fiber) {
         if (!hasLooked) {
             boolean ignored = fiber.isWaiting() | isLoading(fiber);
             hasLooked = true;
