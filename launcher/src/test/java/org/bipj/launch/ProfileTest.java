@@ -106,7 +106,7 @@ class ProfileTest extends JobTest {
         try (Stream<Path> files = Files.list(Path.of(mpirun.environment().get("TMPDIR")))) {
             assertEquals(
                     List.of(),
-                    files.filter(file -> file.getFileName().toString().startsWith("bipj-profile"))
+                    files.filter(file -> file.getFileName().toString().startsWith("bipj-timeline"))
                             .toList());
         }
     }
