@@ -17,7 +17,6 @@ import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.Sending;
 import org.bipj.mpi.partitioned.PartitionedOperation;
 import org.bipj.mpi.topology.Cartesian;
-import org.bipj.mpi.topology.DistGraph;
 import org.bipj.mpi.topology.Graph;
 import org.bipj.mpi.topology.ProcessTopology;
 import org.jspecify.annotations.Nullable;
@@ -1668,12 +1667,12 @@ public class Comm implements Freeable, Cloneable {
     public final int getTopology() throws MPIException {
         readable();
         ProcessTopology topology = topology();
-        return switch (topology) {
-            case null -> Predefined.UNDEFINED;
-            case Cartesian grid -> Predefined.CART;
-            case Graph graph -> Predefined.GRAPH;
-            case DistGraph graph -> Predefined.DIST_GRAPH;
-        };
+        if (topology == null) {
+            return Predefined.UNDEFINED;
+        } else if (topology instanceof Cartesian) {
+            return Predefined.CART;
+        }
+        return topology instanceof Graph ? Predefined.GRAPH : Predefined.DIST_GRAPH;
     }
 
     /** A new key for attributes of communicators (MPI_Comm_create_keyval). Duplicates take the attributes over. */
@@ -2155,17 +2154,16 @@ public class Comm implements Freeable, Cloneable {
      */
     public final @Nullable Integer Attr_get(int keyval) throws MPIException {
         Object value = getAttr("Attr_get", keyval);
-        return switch (value) {
-            case null -> null;
-            case Integer number -> number;
-            case Boolean is -> is ? 1 : 0;
-            default ->
-                throw raise(
-                        "Attr_get",
-                        new EngineException(
-                                Predefined.ERR_KEYVAL,
-                                "the attribute is a " + value.getClass().getTypeName() + "; expected a number"));
-        };
+        if (value == null || value instanceof Integer) {
+            return (Integer) value;
+        } else if (value instanceof Boolean is) {
+            return is ? 1 : 0;
+        }
+        throw raise(
+                "Attr_get",
+                new EngineException(
+                        Predefined.ERR_KEYVAL,
+                        "the attribute is a " + value.getClass().getTypeName() + "; expected a number"));
     }
 
     /** The same as {@link #getTopology}. */

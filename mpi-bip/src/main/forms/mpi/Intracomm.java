@@ -486,8 +486,10 @@ public class Intracomm extends Comm {
 
     /** A colour for the processes of a process set; UNDEFINED if this one is not in it, or it is not known. */
     private int processSet(CommCore c, @Nullable String name) {
+        if (name == null) {
+            return Predefined.UNDEFINED;
+        }
         return switch (name) {
-            case null -> Predefined.UNDEFINED;
             case ProcessSets.WORLD -> 0;
             case ProcessSets.SELF -> c.rank();
             case ProcessSets.SHARED_MEMORY -> firstOf(c, runtime.sharers());

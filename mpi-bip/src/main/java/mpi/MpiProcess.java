@@ -178,12 +178,12 @@ public final class MpiProcess {
     }
 
     private static @Nullable Session session(@Nullable Object handle) {
-        return switch (handle) {
-            case Comm comm -> comm.session();
-            case Win win -> win.comm().session();
-            case File file -> file.session();
-            case null, default -> null;
-        };
+        if (handle instanceof Comm comm) {
+            return comm.session();
+        } else if (handle instanceof Win win) {
+            return win.comm().session();
+        }
+        return handle instanceof File file ? file.session() : null;
     }
 
     /** True for the context of a communicator of this session, which is open. */
@@ -262,11 +262,10 @@ public final class MpiProcess {
     }
 
     private static @Nullable CommCore core(@Nullable Object handle) {
-        return switch (handle) {
-            case Comm comm -> comm.coreOrNull();
-            case Win win -> win.comm().coreOrNull();
-            case null, default -> null;
-        };
+        if (handle instanceof Comm comm) {
+            return comm.coreOrNull();
+        }
+        return handle instanceof Win win ? win.comm().coreOrNull() : null;
     }
 
     MpiRank runtime() {

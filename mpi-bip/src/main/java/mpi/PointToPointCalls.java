@@ -27,20 +27,19 @@ final class PointToPointCalls {
     }
 
     static Status receive(CommCore c, MessageCall call) {
-        return switch (call.operation()) {
-            case SENDRECV -> exchange(c, call);
-            case SENDRECV_REPLACE -> replace(c, call);
-            case null, default -> {
-                if (isOfObjects(call, call.received)) {
-                    ObjectTarget target = target(c, call);
-                    PostedRecv op = c.startReceiveOfAnyLength(call.source, call.recvTag);
-                    c.await(op);
-                    yield finish(c, op, target);
-                }
-                PostedRecv op = c.receive(received(c, call), call.source, call.recvTag);
-                yield finish(c, op, call.received.count);
-            }
-        };
+        PointToPoint operation = call.operation();
+        if (operation == PointToPoint.SENDRECV) {
+            return exchange(c, call);
+        } else if (operation == PointToPoint.SENDRECV_REPLACE) {
+            return replace(c, call);
+        } else if (isOfObjects(call, call.received)) {
+            ObjectTarget target = target(c, call);
+            PostedRecv op = c.startReceiveOfAnyLength(call.source, call.recvTag);
+            c.await(op);
+            return finish(c, op, target);
+        }
+        PostedRecv op = c.receive(received(c, call), call.source, call.recvTag);
+        return finish(c, op, call.received.count);
     }
 
     /** The status of a finished receive of some elements, whose life ends. */
@@ -73,29 +72,28 @@ final class PointToPointCalls {
 
     static Request start(CommCore c, MessageCall call) {
         Comm comm = call.comm();
-        switch (call.operation()) {
-            case SENDRECV, SENDRECV_REPLACE -> {
-                return startExchange(c, call);
-            }
-            case RECV -> {
-                if (isOfObjects(call, call.received)) {
-                    ObjectTarget target = target(c, call);
-                    PostedRecv op = c.startReceiveOfAnyLength(call.source, call.recvTag);
-                    return new ObjectArrayRequest(comm, c, op, target);
-                }
-                Data data = received(c, call);
-                return new Request(comm, c, c.startReceive(data, call.source, call.recvTag));
-            }
-            case BSEND -> {
-                Data data = sent(c, call);
-                c.bufferedSend(data, call.dest, call.sendTag);
-                return new Request(comm, c, leftAlready(c, data));
-            }
-            case null, default -> {
-                Data data = sent(c, call);
-                return new Request(comm, c, c.startSend(data, call.dest, call.sendTag, call.isSynchronous()));
-            }
+        PointToPoint operation = call.operation();
+        if (operation == PointToPoint.SENDRECV || operation == PointToPoint.SENDRECV_REPLACE) {
+            return startExchange(c, call);
+        } else if (operation == PointToPoint.RECV) {
+            return startReceive(comm, c, call);
         }
+        Data data = sent(c, call);
+        if (operation == PointToPoint.BSEND) {
+            c.bufferedSend(data, call.dest, call.sendTag);
+            return new Request(comm, c, leftAlready(c, data));
+        }
+        return new Request(comm, c, c.startSend(data, call.dest, call.sendTag, call.isSynchronous()));
+    }
+
+    private static Request startReceive(Comm comm, CommCore c, MessageCall call) {
+        if (isOfObjects(call, call.received)) {
+            ObjectTarget target = target(c, call);
+            PostedRecv op = c.startReceiveOfAnyLength(call.source, call.recvTag);
+            return new ObjectArrayRequest(comm, c, op, target);
+        }
+        Data data = received(c, call);
+        return new Request(comm, c, c.startReceive(data, call.source, call.recvTag));
     }
 
     /** A send that is complete: that of a message in the attached buffer. */

@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.bipj.core.job.Traffic;
@@ -69,8 +69,8 @@ public final class Channel implements PacketSink {
     private int eagerType;
     /** The peers, by rank; null until the first message to or from that rank. In a large job most entries stay null. */
     private @Nullable Peer[] peers;
-    /** One planner for all peers with the same capabilities. */
-    private final Map<Capabilities, PacketPlanner> planners = new HashMap<>();
+    /** One planner for all peers with the same capabilities, which are one object: a record's hash is code that each rank would generate. */
+    private final Map<Capabilities, PacketPlanner> planners = new IdentityHashMap<>();
 
     private final ErrorHook damaged = this::onDamage;
     private final LongMessages longs;

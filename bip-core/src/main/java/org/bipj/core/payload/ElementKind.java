@@ -3,7 +3,6 @@ package org.bipj.core.payload;
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
@@ -69,27 +68,33 @@ public enum ElementKind {
         } else if (object instanceof Buffer b) {
             return of(b);
         }
-        return switch (object) {
-            case long[] a -> LONG;
-            case float[] a -> FLOAT;
-            case short[] a -> SHORT;
-            case char[] a -> CHAR;
-            case boolean[] a -> BOOLEAN;
-            case MemorySegment s -> BYTE;
-            case null, default -> null;
-        };
+        if (object instanceof long[]) {
+            return LONG;
+        } else if (object instanceof float[]) {
+            return FLOAT;
+        } else if (object instanceof short[]) {
+            return SHORT;
+        } else if (object instanceof char[]) {
+            return CHAR;
+        } else if (object instanceof boolean[]) {
+            return BOOLEAN;
+        }
+        return object instanceof MemorySegment ? BYTE : null;
     }
 
     static ElementKind of(Buffer buffer) {
-        return switch (buffer) {
-            case ByteBuffer b -> BYTE;
-            case DoubleBuffer b -> DOUBLE;
-            case IntBuffer b -> INT;
-            case LongBuffer b -> LONG;
-            case FloatBuffer b -> FLOAT;
-            case ShortBuffer b -> SHORT;
-            case CharBuffer b -> CHAR;
-        };
+        if (buffer instanceof ByteBuffer) {
+            return BYTE;
+        } else if (buffer instanceof DoubleBuffer) {
+            return DOUBLE;
+        } else if (buffer instanceof IntBuffer) {
+            return INT;
+        } else if (buffer instanceof LongBuffer) {
+            return LONG;
+        } else if (buffer instanceof FloatBuffer) {
+            return FLOAT;
+        }
+        return buffer instanceof ShortBuffer ? SHORT : CHAR;
     }
 
     /** Name of a buffer for messages, with its article. */
@@ -101,10 +106,9 @@ public enum ElementKind {
         if (kind == null) {
             return "a " + object.getClass().getTypeName();
         }
-        return switch (object) {
-            case Buffer b -> kind.buffer;
-            case MemorySegment s -> "a MemorySegment";
-            default -> kind.array;
-        };
+        if (object instanceof Buffer) {
+            return kind.buffer;
+        }
+        return object instanceof MemorySegment ? "a MemorySegment" : kind.array;
     }
 }

@@ -72,15 +72,18 @@ public final class SegmentCache {
 
     /** The order of a buffer's elements. Those of a ByteBuffer are bytes, whatever order it has for others. */
     private static ByteOrder orderOf(Buffer buffer) {
-        return switch (buffer) {
-            case CharBuffer b -> b.order();
-            case ShortBuffer b -> b.order();
-            case IntBuffer b -> b.order();
-            case LongBuffer b -> b.order();
-            case FloatBuffer b -> b.order();
-            case DoubleBuffer b -> b.order();
-            default -> ByteOrder.nativeOrder();
-        };
+        if (buffer instanceof DoubleBuffer b) {
+            return b.order();
+        } else if (buffer instanceof IntBuffer b) {
+            return b.order();
+        } else if (buffer instanceof LongBuffer b) {
+            return b.order();
+        } else if (buffer instanceof FloatBuffer b) {
+            return b.order();
+        } else if (buffer instanceof ShortBuffer b) {
+            return b.order();
+        }
+        return buffer instanceof CharBuffer b ? b.order() : ByteOrder.nativeOrder();
     }
 
     /** Forgets all buffers that the cache knows. */

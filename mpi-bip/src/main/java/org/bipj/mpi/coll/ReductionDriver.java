@@ -177,7 +177,7 @@ final class ReductionDriver {
                     Scan.exclusive(r, v);
                 }
             }
-            case null -> throw new IllegalStateException("no algorithm");
+            default -> throw new IllegalStateException("no algorithm");
         }
     }
 

@@ -1,5 +1,6 @@
 package org.bipj.launch.mpirun.program;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +9,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,6 +24,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Where the library is on the class paths of JVMs with the ranks' start-up cache. */
 class RankJarTest {
+    /** Of errors, of the checker, and of what is watched in virtual time. */
+    private static final Set<String> LINKING_SWITCHES = Set.of(
+            "mpi/Session",
+            "org/bipj/core/job/WatchedArrays",
+            "org/bipj/mpi/check/Facts",
+            "org/bipj/mpi/check/Handles",
+            "org/bipj/mpi/io/FileErrors",
+            "org/bipj/shm/memory/SessionFileErrors");
+
     @TempDir
     private Path folder;
 
@@ -81,6 +92,26 @@ class RankJarTest {
         }
         expected.removeAll(Set.of("module-info.class", "META-INF/LICENSE", "META-INF/NOTICE"));
         assertEquals(expected, held);
+    }
+
+    /**
+     * A start-up cache holds the links of lambdas and of concatenated strings. Those of a switch over types, and over an enum that may be
+     * null, are code that each rank generates where it first comes there: 10 ms and more where ranks outnumber processors.
+     */
+    @Test
+    void whatRanksRunFirstLinksNoSwitches() throws IOException {
+        Files.createDirectories(jar.file().getParent());
+        jar.write();
+        Set<String> linking = new TreeSet<>();
+        try (JarFile file = new JarFile(jar.file().toFile())) {
+            for (JarEntry entry : Collections.list(file.entries())) {
+                byte[] code = file.getInputStream(entry).readAllBytes();
+                if (new String(code, ISO_8859_1).contains("java/lang/runtime/SwitchBootstraps")) {
+                    linking.add(entry.getName().replaceFirst("\\.class$", ""));
+                }
+            }
+        }
+        assertEquals(LINKING_SWITCHES, linking);
     }
 
     private static Set<String> files(String jar) throws IOException {

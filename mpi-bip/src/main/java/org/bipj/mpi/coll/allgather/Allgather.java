@@ -41,7 +41,7 @@ public final class Allgather {
             case RECURSIVE_DOUBLING -> AllgatherRecursiveDoubling.run(s, data);
             case BRUCK -> AllgatherBruck.run(s, data);
             case VIA_ROOT -> AllgatherViaRoot.run(s, data);
-            case null -> throw new IllegalStateException("no algorithm");
+            default -> throw new IllegalStateException("no algorithm");
         }
     }
 

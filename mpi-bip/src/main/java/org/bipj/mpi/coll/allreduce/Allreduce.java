@@ -30,7 +30,7 @@ public final class Allreduce {
             case RECURSIVE_DOUBLING -> AllreduceRecursiveDoubling.run(r, v);
             case RABENSEIFNER -> AllreduceRabenseifner.run(r, v);
             case RING -> AllreduceRing.run(r, v);
-            case null -> throw new IllegalStateException("no algorithm");
+            default -> throw new IllegalStateException("no algorithm");
         }
     }
 

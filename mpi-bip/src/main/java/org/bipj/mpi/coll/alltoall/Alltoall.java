@@ -30,7 +30,7 @@ public final class Alltoall {
             case LINEAR -> AlltoallLinear.run(s, send, receive);
             case PAIRWISE -> AlltoallPairwise.run(s, send, receive);
             case BRUCK -> AlltoallBruck.run(s, send, receive);
-            case null -> throw new IllegalStateException("no algorithm");
+            default -> throw new IllegalStateException("no algorithm");
         }
     }
 

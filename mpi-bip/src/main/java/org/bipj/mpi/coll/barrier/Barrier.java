@@ -16,7 +16,7 @@ public final class Barrier {
             case TWO_LEVEL -> BarrierTwoLevel.run(s.levels());
             case TREE -> BarrierTree.run(s, degree(s.size));
             case DISSEMINATION -> BarrierDissemination.run(s);
-            case null -> throw new IllegalStateException("no algorithm");
+            default -> throw new IllegalStateException("no algorithm");
         }
     }
 

@@ -19,7 +19,7 @@ public final class Bcast {
             case BINOMIAL -> BcastBinomial.run(s, data, root);
             case CHAIN -> BcastChain.run(s, data, root);
             case SCATTER_ALLGATHER -> BcastScatterAllgather.run(s, data, root);
-            case null -> throw new IllegalStateException("no algorithm");
+            default -> throw new IllegalStateException("no algorithm");
         }
     }
 

@@ -15,7 +15,7 @@ public final class Gather {
         switch (choose(s.tuning(), data.bytes())) {
             case LINEAR -> GatherLinear.send(s, data, root, Tags.GATHER);
             case BINOMIAL -> GatherBinomial.send(s, data, root);
-            case null -> throw new IllegalStateException("no algorithm");
+            default -> throw new IllegalStateException("no algorithm");
         }
     }
 
@@ -27,7 +27,7 @@ public final class Gather {
                 s.copyOwn(own, blocks);
                 GatherBinomial.receive(s, first, s.rank);
             }
-            case null -> throw new IllegalStateException("no algorithm");
+            default -> throw new IllegalStateException("no algorithm");
         }
     }
 

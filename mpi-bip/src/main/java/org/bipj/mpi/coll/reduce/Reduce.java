@@ -28,7 +28,7 @@ public final class Reduce {
             case LINEAR -> ReduceLinear.run(r, v, root);
             case BINOMIAL -> ReduceBinomial.run(r, v, root);
             case RABENSEIFNER -> ReduceRabenseifner.run(r, v, root);
-            case null -> throw new IllegalStateException("no algorithm");
+            default -> throw new IllegalStateException("no algorithm");
         }
     }
 

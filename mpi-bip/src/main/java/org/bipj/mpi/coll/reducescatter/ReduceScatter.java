@@ -19,7 +19,7 @@ public final class ReduceScatter {
                 boolean linear = Reduce.choose(tuning, allBytes) == ReduceAlgorithm.LINEAR;
                 ReduceScatterViaRoot.run(r, in, inStart, starts, out, outStart, linear);
             }
-            case null -> throw new IllegalStateException("no algorithm");
+            default -> throw new IllegalStateException("no algorithm");
         }
     }
 

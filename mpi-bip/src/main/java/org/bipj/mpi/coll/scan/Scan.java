@@ -13,7 +13,7 @@ public final class Scan {
         switch (choose(r.state.tuning())) {
             case CHAIN -> ScanChain.inclusive(r, v);
             case RECURSIVE_DOUBLING -> ScanRecursiveDoubling.inclusive(r, v);
-            case null -> throw new IllegalStateException("no algorithm");
+            default -> throw new IllegalStateException("no algorithm");
         }
     }
 
@@ -22,7 +22,7 @@ public final class Scan {
         switch (choose(r.state.tuning())) {
             case CHAIN -> ScanChain.exclusive(r, v);
             case RECURSIVE_DOUBLING -> ScanRecursiveDoubling.exclusive(r, v);
-            case null -> throw new IllegalStateException("no algorithm");
+            default -> throw new IllegalStateException("no algorithm");
         }
     }
 

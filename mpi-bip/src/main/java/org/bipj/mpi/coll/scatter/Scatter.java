@@ -15,7 +15,7 @@ public final class Scatter {
         switch (choose(s.tuning(), data.bytes())) {
             case LINEAR -> ScatterLinear.receive(s, data, root, Tags.SCATTER);
             case BINOMIAL -> ScatterBinomial.receive(s, data, root);
-            case null -> throw new IllegalStateException("no algorithm");
+            default -> throw new IllegalStateException("no algorithm");
         }
     }
 
@@ -27,7 +27,7 @@ public final class Scatter {
                 ScatterBinomial.send(s, first, s.rank);
                 s.copyBlockToOwn(blocks, own);
             }
-            case null -> throw new IllegalStateException("no algorithm");
+            default -> throw new IllegalStateException("no algorithm");
         }
     }
 
