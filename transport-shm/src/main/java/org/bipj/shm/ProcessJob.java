@@ -3,6 +3,7 @@ package org.bipj.shm;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.family.Connections;
 import org.bipj.core.job.family.NameKeeper;
@@ -36,7 +37,7 @@ final class ProcessJob extends BoardJob {
     private static final String MAIN = "main";
 
     /** How often a rank looks whether its launcher is still there. */
-    private static final long WATCH_MS = 200;
+    private static final long WATCH_NS = 200_000_000;
 
     /** Looks after which a rank ends for a job that it is connected with and that has failed: a launcher of both does so before. */
     private static final int NEIGHBOUR_LOOKS = 10;
@@ -114,11 +115,15 @@ final class ProcessJob extends BoardJob {
                 leaveStacksIfAsked();
                 reclaimIfAsked();
                 figures.look();
-                Thread.sleep(WATCH_MS);
+                // Thread.sleep would load classes that no start-up cache holds.
+                LockSupport.parkNanos(WATCH_NS);
+                if (Thread.interrupted()) {
+                    return;
+                }
                 endIfJobHasFailed();
                 endIfNeighbourHasFailed();
             } while (!isLauncherKnownGone());
-        } catch (ClosedByInterruptException | InterruptedException e) {
+        } catch (ClosedByInterruptException e) {
             // The program interrupts threads that are not its own. The launcher's watchdog is still there.
             return;
         } catch (IOException e) {

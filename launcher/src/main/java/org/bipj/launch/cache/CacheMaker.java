@@ -107,14 +107,19 @@ public final class CacheMaker {
     /** Where no job of two hosts can be had, ranks of several use the cache of one. */
     private boolean installOfHosts(Path scratch) throws IOException {
         Path cache = scratch.resolve(StartCache.RANK_OF_HOSTS);
-        if (!Files.exists(cache)) {
-            Files.copy(directory.resolve(StartCache.RANK), cache);
+        if (!isMade(cache)) {
+            Files.copy(directory.resolve(StartCache.RANK), cache, StandardCopyOption.REPLACE_EXISTING);
         }
         return install(scratch, StartCache.RANK_OF_HOSTS);
     }
 
+    /** A JVM that is ended while it writes a cache leaves an empty file. */
+    private static boolean isMade(Path cache) throws IOException {
+        return Files.exists(cache) && Files.size(cache) > 0;
+    }
+
     private boolean install(Path scratch, String name) throws IOException {
-        boolean made = Files.exists(scratch.resolve(name));
+        boolean made = isMade(scratch.resolve(name));
         if (made) {
             Files.move(scratch.resolve(name), directory.resolve(name), StandardCopyOption.ATOMIC_MOVE);
         } else {

@@ -24,6 +24,7 @@ import org.bipj.launch.mpirun.program.StartCache;
 import org.bipj.launch.onejvm.ThreadProgram;
 import org.bipj.launch.support.Cores;
 import org.bipj.launch.support.LauncherVariables;
+import org.bipj.shm.job.RankEnvironment;
 
 /** What {@link CacheMaker} runs: the JVMs of these commands record what they load, and write the caches. */
 public final class CacheRehearsal {
@@ -72,12 +73,15 @@ public final class CacheRehearsal {
                 .toUri()
                 .toString());
         command.add(program.getName());
-        return RankProgram.java(command, Map.of());
+        return RankProgram.java(command, isOfHosts ? Map.of() : Map.of(RankEnvironment.CROWDED, "true"));
     }
 
-    /** The words of a job of one host. Rank 0 is a program by itself, since not all ranks record. */
+    /**
+     * The words of a job of one host, whose ranks are to take processors to be short: what a rank does then counts most. Three of them
+     * share memory in collective operations. Rank 0 is a program by itself, since not all ranks record.
+     */
     static List<String> ofOneHost() {
-        return List.of("-n", "1", "java", "-cp", ".", "Rehearsal", ":", "-n", "1", "java", "-cp", ".", "Rehearsal");
+        return List.of("-n", "1", "java", "-cp", ".", "Rehearsal", ":", "-n", "2", "java", "-cp", ".", "Rehearsal");
     }
 
     /**

@@ -1,5 +1,12 @@
 package org.bipj.launch.cache;
 
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.Collections;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import mpi.Comm;
 import mpi.Intracomm;
 import mpi.MPI;
@@ -10,6 +17,9 @@ import mpi.Request;
 public final class RehearsalProgram {
     private static final int LONG_MESSAGE = 1 << 16;
     private static final int TAG = 7;
+    private static final String ALGORITHMS = "org/bipj/mpi/coll/";
+    private static final String CLASS = ".class";
+    private static final String JAR = ".jar";
 
     private RehearsalProgram() {}
 
@@ -32,7 +42,32 @@ public final class RehearsalProgram {
         near.barrier();
         near.free();
         world.barrier();
+        loadAlgorithms();
         MPI.Finalize();
+    }
+
+    /**
+     * Loads the classes of all algorithms of collective operations: which of them a rank runs depends on numbers of ranks and processors
+     * that no rehearsal has. One that the cache lacks costs a rank a hundred times as much.
+     */
+    private static void loadAlgorithms() {
+        ClassLoader loader = MPI.class.getClassLoader();
+        CodeSource library = MPI.class.getProtectionDomain().getCodeSource();
+        if (library == null || !library.getLocation().getPath().endsWith(JAR)) {
+            // Ranks that share a JVM load the library in other ways.
+            return;
+        }
+        try (JarFile jar = new JarFile(Path.of(library.getLocation().toURI()).toFile())) {
+            for (JarEntry entry : Collections.list(jar.entries())) {
+                String name = entry.getName();
+                if (name.startsWith(ALGORITHMS) && name.endsWith(CLASS)) {
+                    String type = name.substring(0, name.length() - CLASS.length());
+                    Class.forName(type.replace('/', '.'), true, loader);
+                }
+            }
+        } catch (IOException | URISyntaxException | ClassNotFoundException e) {
+            throw new IllegalStateException("cannot load the algorithms of " + library.getLocation(), e);
+        }
     }
 
     private static void exchange(int rank, int other, double[] message) throws MPIException {
@@ -72,6 +107,11 @@ public final class RehearsalProgram {
         part.scatter(each, 1, MPI.DOUBLE, sum, 1, MPI.DOUBLE, 0);
         part.allGather(sum, 1, MPI.DOUBLE, each, 1, MPI.DOUBLE);
         part.allToAll(each, 1, MPI.DOUBLE, new double[size], 1, MPI.DOUBLE);
+        part.scan(new double[1], sum, 1, MPI.DOUBLE, MPI.SUM);
+        part.reduceScatterBlock(each, sum, 1, MPI.DOUBLE, MPI.SUM);
+        part.iAllReduce(new double[1], sum, 1, MPI.DOUBLE, MPI.SUM).waitFor();
+        part.iBarrier().waitFor();
+        part.dup().free();
         part.free();
     }
 }
