@@ -22,6 +22,9 @@ public record WaitingPolicy(int lastSpin, int lastPause, int lastYield) {
     /** The time slices of others make yields long where cores are short; sleeping costs two more switches. */
     private static final WaitingPolicy MEMORY_CROWDED = of(2, 0, 200);
 
+    /** While what polls is interpreted, a poll costs 10 us: ten cost as much as a sleep, and take the processor from who is waited for. */
+    private static final WaitingPolicy MEMORY_CROWDED_AT_FIRST = of(2, 0, 10);
+
     /** A poll is a system call of half a microsecond. */
     private static final WaitingPolicy NETWORK = of(200, 0, 300);
 
@@ -49,6 +52,11 @@ public record WaitingPolicy(int lastSpin, int lastPause, int lastYield) {
     /** The policy of a port over shared memory. */
     public static WaitingPolicy ofMemory(boolean crowded) {
         return crowded ? MEMORY_CROWDED : MEMORY;
+    }
+
+    /** The same in a process that has not waited much yet. */
+    public static WaitingPolicy ofMemoryAtFirst(boolean crowded) {
+        return crowded ? MEMORY_CROWDED_AT_FIRST : MEMORY;
     }
 
     /** The policy of a port over a network. */

@@ -29,6 +29,9 @@ public final class Idler {
     /** Yields between two looks for a request of a report. */
     private static final int YIELDS_PER_LOOK = 16;
 
+    /** After so many yields of a process what polls is compiled, where ranks outnumber processors: {@code JvmFlags} of the launcher. */
+    private static final int FIRST_YIELDS = 10_000;
+
     /**
      * A sleep ends by itself, too: between processes the barrier reaches only ranks that have registered, which a rank
      * does before its own first sleep, and not all of those (see {@link Native.Reach}). At first the sleep is short, so
@@ -66,7 +69,13 @@ public final class Idler {
 
     private final int pauses;
     private final int yields;
+    /** The same of {@code yields} during the process's first ones. */
+    private final int yieldsAtFirst;
+
     private final long blindSleepNsMax;
+    /** Yields so far, up to {@link #FIRST_YIELDS}. */
+    private int yielded;
+
     private int blindSleeps;
     /** Whether the current wait has slept before. */
     private boolean slept;
@@ -114,6 +123,9 @@ public final class Idler {
         spins = policy.lastSpin();
         pauses = policy.lastPause();
         yields = policy.lastYield();
+        yieldsAtFirst = reach == Native.Reach.PROCESS
+                ? yields
+                : WaitingPolicy.ofMemoryAtFirst(crowded).lastYield();
         blindSleepNsMax = crowded
                 ? longestBlindSleep(board.ranks(), Runtime.getRuntime().availableProcessors())
                 : BLIND_SLEEP_NS_MAX;
@@ -143,12 +155,14 @@ public final class Idler {
         if (fruitless <= spins) {
             return;
         }
+        int last = yielded < FIRST_YIELDS ? yieldsAtFirst : yields;
         if (fruitless <= pauses) {
             Thread.onSpinWait();
-        } else if (fruitless <= yields) {
+        } else if (fruitless <= last) {
+            yielded = Math.min(yielded + 1, FIRST_YIELDS);
             yieldCore(fruitless - pauses, port);
         } else {
-            sleep(fruitless - yields, port);
+            sleep(fruitless - last, port);
         }
     }
 
