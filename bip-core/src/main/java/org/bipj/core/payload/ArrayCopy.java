@@ -42,7 +42,21 @@ final class ArrayCopy {
         boolean[].class
     };
 
+    /**
+     * The first typed copy of a process has the JDK generate a switch over the types of arrays, which takes as long as a quarter of a
+     * million short copies. Programs that copy little do without, through wrappers.
+     */
+    private static final int FIRST = 500;
+
+    /** Longer copies so far, up to {@link #FIRST}; threads may lose some. */
+    private static int copies;
+
     private ArrayCopy() {}
+
+    private static boolean isFirst(int kind) {
+        copies++;
+        return kind != BOOLEAN;
+    }
 
     /** The binary logarithm of the size of an element. */
     static int shift(int kind) {
@@ -70,7 +84,7 @@ final class ArrayCopy {
             return;
         }
         int shift = SHIFT[kind];
-        if (((from | n) & ((1L << shift) - 1)) != 0) {
+        if (((from | n) & ((1L << shift) - 1)) != 0 || copies < FIRST && n > SMALL && isFirst(kind)) {
             MemorySegment.copy(wrap(kind, array), from, to, at, n);
             return;
         }
@@ -122,7 +136,7 @@ final class ArrayCopy {
             return;
         }
         int shift = SHIFT[kind];
-        if (((to | n) & ((1L << shift) - 1)) != 0) {
+        if (((to | n) & ((1L << shift) - 1)) != 0 || copies < FIRST && n > SMALL && isFirst(kind)) {
             MemorySegment.copy(source, at, wrap(kind, array), to, n);
             return;
         }
