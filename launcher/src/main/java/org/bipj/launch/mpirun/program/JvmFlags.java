@@ -27,6 +27,7 @@ public final class JvmFlags {
     private static final Pattern PERF_DATA = Pattern.compile("-XX:[+-]UsePerfData");
     private static final Pattern PAGES = Pattern.compile("-XX:[+-]Use(Large|TransparentHuge)Pages");
     private static final Path HUGE_PAGES = HostSystem.file("/sys/kernel/mm/transparent_hugepage/enabled");
+    private static final Pattern BUFFERS = Pattern.compile("-XX:(Min)?TLABSize=.*|-XX:[+-](Resize|Use)TLAB");
     private static final Pattern SCHEDULER = Pattern.compile("-Djdk\\.virtualThreadScheduler\\..*");
     private static final Pattern LOOPS =
             Pattern.compile("-XX:(Tier\\dBackEdgeThreshold|CompileThresholdScaling)=.*|-Xint");
@@ -61,6 +62,9 @@ public final class JvmFlags {
                     + "|-Djava.system.class.loader.*|-Xrun.*");
     /** Options in files that the launcher does not read. */
     private static final Pattern FILES = Pattern.compile("-XX:(Flags|VMOptionsFile)=.*");
+
+    /** From here on ranks share a processor for the sake of their number, not to compute. */
+    private static final int MANY = 8;
 
     private static final double SHARE_PERCENT = 80;
     /** Just below the size from which references take twice the room. */
@@ -149,9 +153,20 @@ public final class JvmFlags {
      * Options for ranks that are processes and outnumber the processors. All compile the same methods of the library, and of the JDK below
      * it, at the same time, and a job that takes a second spends most of it on that. Interpreted, these methods cost less than the
      * compiler, until they have been called some ten thousand times. What the program itself does is compiled as early as ever.
+     *
+     * @param ranksPerProcessor how many ranks share a processor, rounded down
      */
-    List<String> crowded() {
+    List<String> crowded(int ranksPerProcessor) {
         List<String> flags = new ArrayList<>();
+        if (hugePages && !gave(PAGES) && ranksPerProcessor >= MANY) {
+            // Of each a rank touches a tenth. Where so many ranks share a machine, memory and its first touch are
+            // dearer than faults.
+            flags.add("-XX:-UseTransparentHugePages");
+        }
+        if (!gave(BUFFERS)) {
+            // At first. By itself each thread begins with a megabyte of its own, which is one or two huge pages more.
+            flags.add("-XX:TLABSize=64k");
+        }
         if (!gave(THRESHOLDS)) {
             flags.add("-XX:CompileCommand=quiet");
             LATER.forEach(methods -> flags.add("-XX:CompileCommand=CompileThresholdScaling," + methods));

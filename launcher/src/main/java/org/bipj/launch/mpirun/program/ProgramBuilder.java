@@ -221,8 +221,9 @@ public final class ProgramBuilder {
         int jvms = options.mode() == Options.Mode.PROCESS ? options.ranksPerHost() : 1;
         JvmFlags defaults = new JvmFlags(given, inEnvironment().words());
         flags.addAll(defaults.defaults(jvms, java.own() ? cache : null));
-        if (jvms > Runtime.getRuntime().availableProcessors() && options.hosts() == null) {
-            flags.addAll(defaults.crowded());
+        int processors = Runtime.getRuntime().availableProcessors();
+        if (jvms > processors && options.hosts() == null) {
+            flags.addAll(defaults.crowded(jvms / processors));
         }
         flags.addAll(options.rankFlags());
         if (options.mode() == Options.Mode.SIM) {
