@@ -94,7 +94,7 @@ final class Refusals {
                 network("AsynchronousServerSocketChannel", RefusedNetwork.SOCKETS)
                         .call(AsynchronousServerSocketChannel.class, "open"),
                 network("a Unix socket", RefusedNetwork.SOCKETS).call(UnixDomainSocketAddress.class, "of"),
-                factory("Socket.setSocketImplFactory", RefusedNetwork.SOCKETS, Socket.class),
+                factory("java.net.Socket.setSocketImplFactory", RefusedNetwork.SOCKETS, Socket.class),
                 factory("ServerSocket.setSocketFactory", RefusedNetwork.SOCKETS, ServerSocket.class),
                 factory("DatagramSocket.setDatagramSocketImplFactory", "use DatagramSocket", DatagramSocket.class),
                 factory("URLConnection.setContentHandlerFactory", "use getInputStream", URLConnection.class),
@@ -105,6 +105,6 @@ final class Refusals {
 
     /** What can be set once in a JVM: all hosts would have that of one. */
     private static Row factory(String method, String instead, Class<?> owner) {
-        return network(method, instead).call(owner, method.substring(method.indexOf('.') + 1));
+        return network(method, instead).call(owner, method.substring(method.lastIndexOf('.') + 1));
     }
 }

@@ -65,7 +65,7 @@ public final class HostLogs {
         return LogTimes.logger(made);
     }
 
-    /** Instead of {@code Level.parse(name)}: of levels that several hosts have made under one name, the caller's. */
+    /** Instead of {@code java.util.logging.Level.parse(name)}: of levels that several hosts have made under one name, the caller's. */
     public static java.util.logging.Level parse(String name) {
         java.util.logging.Level found = java.util.logging.Level.parse(name);
         ClassLoader program = Thread.currentThread().getContextClassLoader();
