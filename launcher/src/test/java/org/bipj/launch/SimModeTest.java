@@ -177,8 +177,8 @@ class SimModeTest extends JobTest {
         for (String line : List.of(
                 "rank 0 waits in mpi.Comm.probe for a message from rank 2 with tag 5 in MPI_COMM_WORLD;"
                         + " unreceived here: 100000 bytes from rank 2 with tag 9 in MPI_COMM_WORLD, since ",
-                "rank 1 waits in mpi.Request.waitAll for a message from rank 0 with any tag in MPI_COMM_WORLD;"
-                        + " a message from any rank with tag 8 in MPI_COMM_WORLD, since ",
+                "rank 1 waits in mpi.Request.waitAll for a message from any rank with tag 8 in MPI_COMM_WORLD;"
+                        + " a message from rank 0 with any tag in MPI_COMM_WORLD, since ",
                 "rank 2 waits in mpi.Comm.send for rank 0 to receive a message of 100000 bytes with tag 9 in"
                         + " MPI_COMM_WORLD, since ",
                 // The tree's root is rank 0, and rank 2 is between.

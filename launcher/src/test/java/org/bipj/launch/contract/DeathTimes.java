@@ -25,6 +25,11 @@ public final class DeathTimes {
         ended = Math.max(ended, when);
     }
 
+    /** Whether a rank has died: one that was to die at a point may not have come there. */
+    static synchronized boolean isOfDeath() {
+        return died > 0;
+    }
+
     /** How long after the last death the last rank has ended. */
     static synchronized double between() {
         return ended - died;

@@ -74,7 +74,9 @@ class RandomDeathsTest {
         for (long seed = first; seed < first + jobs; seed++) {
             Random draw = new Random(seed);
             run(EmbeddedJob.threads(RANKS, code(draw, victims(draw)), LIMIT), "seed " + seed);
-            assertSoon(DeathTimes.between(), most, "seed " + seed);
+            if (DeathTimes.isOfDeath()) {
+                assertSoon(DeathTimes.between(), most, "seed " + seed);
+            }
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.RecvOp;
 import org.bipj.core.channel.SendOp;
+import org.bipj.core.payload.Payload;
 import org.bipj.mpi.match.Envelope;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
@@ -69,13 +70,13 @@ final class Outstanding implements Supplier<String> {
 
     /** Context, peer and tag of the message that the calling thread waits for; null: something else, or one of several. */
     int @Nullable [] first() {
-        return switch (progress.awaited()) {
-            case SendOp send ->
-                new int[] {Envelope.context(send.envelope()), send.peer(), Envelope.tag(send.envelope())};
-            case PostedRecv receive ->
-                new int[] {receiving.context(receive.matcher()), receive.wantedSource(), receive.wantedTag()};
-            case null, default -> receiving.probed();
-        };
+        Payload awaited = progress.awaited();
+        if (awaited instanceof SendOp send) {
+            return new int[] {Envelope.context(send.envelope()), send.peer(), Envelope.tag(send.envelope())};
+        } else if (awaited instanceof PostedRecv receive) {
+            return new int[] {receiving.context(receive.matcher()), receive.wantedSource(), receive.wantedTag()};
+        }
+        return receiving.probed();
     }
 
     @Override

@@ -37,8 +37,8 @@ public class Progress {
     private boolean decides;
     /** The send or receive that a call waits for; null: none. */
     private @Nullable Payload awaited;
-    /** Where several threads may call: the same of each, while it sleeps. */
-    private final ThreadLocal<@Nullable Payload> awaitedInTurns = new ThreadLocal<>();
+    /** Where several threads may call: the same of each, while it sleeps, in an array that waits do not make anew. */
+    private final ThreadLocal<@Nullable Payload[]> awaitedInTurns = ThreadLocal.withInitial(() -> new Payload[1]);
     /** Hears of each send that a call waits for, and then of null; null: nobody does. */
     private @Nullable Consumer<@Nullable SendOp> sendWatch;
 
@@ -321,7 +321,7 @@ public class Progress {
     /** The send or receive that a call of the calling thread waits for, for reports; null if there is none. */
     @Nullable
     Payload awaited() {
-        return lock == null ? awaited : awaitedInTurns.get();
+        return lock == null ? awaited : awaitedInTurns.get()[0];
     }
 
     /**
@@ -407,9 +407,10 @@ public class Progress {
                     look(watch, receive, receive.wantedSource(), own);
                 }
             }
-            awaitedInTurns.set(send == null ? receive : send);
+            @Nullable Payload[] mine = awaitedInTurns.get();
+            mine[0] = send == null ? receive : send;
             fruitless = turns.takeLongTurns(fruitful, fruitless);
-            awaitedInTurns.remove();
+            mine[0] = null;
         }
     }
 }

@@ -867,8 +867,9 @@ public final class Receiving implements ChannelClient {
 
     /** Describes the messages that are awaited: that of a waiting probe or receive, then those of posted receives, the newest first. */
     void outstanding(Outstanding words, @Nullable Object awaited, List<String> all) {
-        if (probed != null) {
-            all.add(words.message(probed[0], probed[1], probed[2]));
+        int[] message = probed;
+        if (message != null) {
+            all.add(words.message(message[0], message[1], message[2]));
         }
         int first = all.size();
         for (int context = 0; context < matchers.length; context++) {
@@ -950,20 +951,23 @@ public final class Receiving implements ChannelClient {
 
     /** Asks someone what a waiting probe could find; there may be none. */
     void forProbed(Probe asked) {
-        if (probed != null) {
-            asked.waits(matcher(probed[0]), probed[1], probed[2]);
+        int[] message = probed;
+        if (message != null) {
+            asked.waits(matcher(message[0]), message[1], message[2]);
         }
     }
 
     /** True while a call waits for a message in a context, to look at it first. */
     boolean isProbing(int context) {
-        return probed != null && probed[0] == context;
+        int[] message = probed;
+        return message != null && message[0] == context;
     }
 
     /** True if a receive is posted for this source and tag, or a probe waits for such a message. */
     boolean isUnmatched(int context, int source, int tag) {
-        if (probed != null) {
-            return Arrays.equals(probed, new int[] {context, source, tag});
+        int[] message = probed;
+        if (message != null) {
+            return message[0] == context && message[1] == source && message[2] == tag;
         }
         Matcher matcher = context < matchers.length ? matchers[context] : null;
         return matcher != null

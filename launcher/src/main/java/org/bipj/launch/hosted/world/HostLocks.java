@@ -14,13 +14,13 @@ final class HostLocks {
     private HostLocks() {}
 
     /** A host has got a lock. */
-    static void hold(FileLock lock, Object host) {
+    static synchronized void hold(FileLock lock, Object host) {
         HOSTS.keySet().removeIf(held -> !held.isValid());
         HOSTS.put(lock, host);
     }
 
     /** True if a host has a lock of such a region, whatever the file. */
-    static boolean holds(Object host, long position, long size) {
+    static synchronized boolean holds(Object host, long position, long size) {
         return HOSTS.entrySet().stream()
                 .anyMatch(held -> held.getValue() == host
                         && held.getKey().isValid()
@@ -28,7 +28,7 @@ final class HostLocks {
     }
 
     /** The locks of hosts are free. */
-    static void release(Predicate<Object> hosts) {
+    static synchronized void release(Predicate<Object> hosts) {
         HOSTS.forEach((held, host) -> {
             try {
                 if (hosts.test(host) && held.isValid()) {

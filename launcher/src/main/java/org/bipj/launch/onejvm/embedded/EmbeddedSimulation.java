@@ -3,6 +3,7 @@ package org.bipj.launch.onejvm.embedded;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.bipj.core.job.Application;
 import org.bipj.core.job.Job;
 import org.bipj.core.job.RankEndedError;
@@ -97,6 +98,7 @@ final class EmbeddedSimulation extends EmbeddedJob {
                 hasRun = true;
             }
             watch.interrupt();
+            Stream.of(ranks).forEach(SimRank::release);
             HostStatics.leave();
         }
         synchronized (this) {
@@ -140,7 +142,7 @@ final class EmbeddedSimulation extends EmbeddedJob {
 
             @Override
             public void killed(int rank) {
-                ranks[rank].vanish();
+                ranks[rank].killed();
             }
 
             @Override

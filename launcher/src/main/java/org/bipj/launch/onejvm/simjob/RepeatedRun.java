@@ -48,7 +48,7 @@ class RepeatedRun implements HostedRank.Listener {
 
             @Override
             public void killed(int rank) {
-                ranks[rank].vanish();
+                ranks[rank].killed();
             }
 
             @Override
@@ -90,6 +90,8 @@ class RepeatedRun implements HostedRank.Listener {
                 throw e;
             }
             key = failure;
+        } finally {
+            Stream.of(ranks).forEach(SimRank::release);
         }
         return new End(code, failure.stripTrailing(), key);
     }

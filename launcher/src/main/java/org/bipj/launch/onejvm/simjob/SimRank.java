@@ -96,9 +96,19 @@ public final class SimRank extends HostedRank implements RankHost, RankWorld, Pr
         session.onSwitch(program -> HostStatics.enter(program instanceof SimRank rank ? rank.statics : null));
     }
 
+    /** The rank's host was killed: the rank reports nothing any more. */
+    public void killed() {
+        vanish();
+        release();
+    }
+
+    /** The rank's process is gone: what it had locked, and its files of logs, are free for others of this JVM. */
+    public void release() {
+        statics.release();
+    }
+
     /** The rank that begins anew in the place of this one, whose host was killed. It draws other random numbers. */
     public SimRank successor() {
-        statics.release();
         Job again = session.job(place, job().application());
         return new SimRank(session, place, again, world, listener(), random);
     }

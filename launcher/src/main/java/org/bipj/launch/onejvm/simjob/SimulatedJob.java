@@ -133,7 +133,7 @@ public final class SimulatedJob extends SharedJvmJob {
 
             @Override
             public void killed(int rank) {
-                ranks.get(rank).vanish();
+                ranks.get(rank).killed();
                 finish(rank);
                 if (survival != null) {
                     killedAlone(session.world(rank), ranks.get(rank));

@@ -60,6 +60,9 @@ class CountedRunsTest {
                         .filter(line -> !line.matches("(kind|rank|call),.*"))
                         .toList());
         assertTrue(table.stream().anyMatch(line -> line.startsWith("call,1,,Win.fence,2,0,")), table::toString);
+        assertEquals(
+                "profile: only 2 of 4 ranks have one, not ranks 2, 3: a rank writes it when it calls MPI.Finalize",
+                ProfileReport.of(totals, 4, 0, null).getFirst());
     }
 
     /** Records change neither what is counted nor how long it takes. */
