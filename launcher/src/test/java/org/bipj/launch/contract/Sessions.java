@@ -48,6 +48,7 @@ public final class Sessions {
             case "uneven" -> uneven();
             case "early" -> early();
             case "late" -> late(Long.parseLong(arguments.next()));
+            case "ahead" -> ahead();
             case "paces" -> paces(Integer.parseInt(arguments.next()));
             case "levels" -> levels();
             case "around" -> around();
@@ -173,6 +174,41 @@ public final class Sessions {
             }
             one();
         }
+    }
+
+    /** Rank 0 has called Init and sends while rank 1 is in a session, which looks for messages: they are for rank 1's own Init. */
+    private static void ahead() throws Exception {
+        if (job.rank() == 1) {
+            try (Session session = open()) {
+                Intracomm self = comm(session, "mpi://SELF", "self");
+                for (int look = 0; look < 20; look++) {
+                    Thread.sleep(5);
+                    self.iProbe(0, MPI.ANY_TAG);
+                }
+            }
+        }
+        MPI.Init(new String[0]);
+        int[] in = new int[1];
+        if (job.rank() == 0) {
+            Prequest send = MPI.COMM_WORLD.pSendInit(new int[] {7}, 1, 1, MPI.INT, 1, 3, MPI.INFO_NULL);
+            send.start();
+            send.pReady(0);
+            send.waitFor();
+            send.free();
+            MPI.COMM_WORLD.send(new int[] {8}, 1, MPI.INT, 1, 4);
+            in[0] = 9;
+        } else if (job.rank() == 1) {
+            Prequest receive = MPI.COMM_WORLD.pRecvInit(in, 1, 1, MPI.INT, 0, 3, MPI.INFO_NULL);
+            receive.start();
+            receive.waitFor();
+            check(7, in[0]);
+            receive.free();
+            MPI.COMM_WORLD.recv(in, 1, MPI.INT, 0, 4);
+            check(8, in[0]);
+        }
+        MPI.COMM_WORLD.bcast(in, 1, MPI.INT, 0);
+        check(9, in[0]);
+        MPI.Finalize();
     }
 
     /** Each rank has one to three sessions open, and closes the oldest one when it likes. */

@@ -69,6 +69,12 @@ class SessionsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"thread", "sim"})
+    void whatComesForInitDuringASessionIsKept(String mode) {
+        areRight(mode, 2, "ahead");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "sim"})
     void librariesAndTheirProgramNeedNotKnowOfEachOther(String mode) {
         areRight(mode, 3, "libraries");
     }

@@ -47,6 +47,9 @@ public final class Engine {
      */
     public static final int MEETINGS = 3;
 
+    /** Those of what begins with Init: COMM_WORLD's messages, its collective calls, and partitioned operations. */
+    private static final int[] OF_WORLD = {0, 1, Envelope.PARTITIONED};
+
     /** Number of fruitless rounds that one counts as in {@link #awaitOthers}, so that the rank sleeps early. */
     private static final int END_PATIENCE = 100;
 
@@ -75,6 +78,8 @@ public final class Engine {
     private final @Nullable CallData callData;
 
     private boolean isBySession;
+    /** Init has been called, so that what has come in the world's contexts was for this engine. */
+    private boolean isOfWorld;
 
     /** No rank that lives needs anything of this one any more, in a job that survives deaths. */
     private boolean isLast;
@@ -114,6 +119,12 @@ public final class Engine {
         outstanding = new Outstanding(channel, receiving, progress, names, processes);
         if (before != null && before.channel == channel) {
             receiving.takeOver(before.receiving, MEETINGS);
+            if (!before.isOfWorld) {
+                // From ranks that have called Init while this one was in a session, which could not receive it.
+                for (int context : OF_WORLD) {
+                    receiving.takeOver(before.receiving, context);
+                }
+            }
         }
         channel.bind(watched != null ? new WatchedArrivals(receiving, watched) : receiving);
         runtime.reportBy(Client.MPI, outstanding, this::awaitsDormant);
@@ -173,6 +184,7 @@ public final class Engine {
      * @param bySession true if sessions alone use it
      */
     public void started(boolean bySession) {
+        isOfWorld |= !bySession;
         if (bySession || isBySession) {
             isBySession = bySession;
             runtime.openedBy(Client.MPI, bySession ? Client.SESSION : Client.MPI.ordinal());

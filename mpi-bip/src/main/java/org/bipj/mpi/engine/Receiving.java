@@ -204,6 +204,10 @@ public final class Receiving implements ChannelClient {
         matcher(context);
         if (context < before.matchers.length && before.matchers[context] != null) {
             matchers[context] = before.matchers[context];
+            // That engine's requests have ended with it.
+            for (PostedRecv left : matchers[context].posted()) {
+                matchers[context].withdraw(left);
+            }
             latestContext = -1;
         }
     }
