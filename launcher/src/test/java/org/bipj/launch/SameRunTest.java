@@ -96,14 +96,20 @@ class SameRunTest extends JobTest {
                 : Files.writeString(trace.resolveSibling("machine.json"), text.substring(0, calls) + "\n]}\n");
     }
 
-    /** With the machine's part, of messages from the heap, and the order of a hash table where hashes are not the user's. */
+    /** With the machine's part, of messages from the heap. */
     @Tag("tier2")
     @Test
     void callsInTheTraceAreTheSameToo() throws IOException {
-        Run first = run(2, "hashed", "first", "-Xmx300m");
-        Run second = run(2, "hashed", "second", "-XX:+UseParallelGC", "-Xmx200m");
-        assertEquals(first.out(), second.out());
+        Run first = run(2, "heap", "first", "-Xmx300m");
+        Run second = run(2, "heap", "second", "-XX:+UseParallelGC", "-Xmx200m");
         assertTrue(Files.readString(first.trace()).contains(FIRST_OF_CALLS));
         assertEquals(-1, Files.mismatch(first.trace(), second.trace()), "first byte of the traces that differs");
+    }
+
+    /** Of a table whose hashes are not the user's. They depend on what the JVM has loaded, and so on its options. */
+    @Tag("tier2")
+    @Test
+    void theOrderOfAHashTableIsTheSame() throws IOException {
+        assertEquals(run(2, "hashed", "first").out(), run(2, "hashed", "second").out());
     }
 }
