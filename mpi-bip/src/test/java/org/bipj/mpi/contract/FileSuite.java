@@ -520,16 +520,22 @@ public final class FileSuite extends Suite {
         });
     }
 
-    /** In 30 files a megabyte each would show, and the window of a collective access more so. */
+    /**
+     * In 30 files a megabyte each would show, and the window of a collective access more so. Other ranks of this JVM use direct memory
+     * meanwhile: what files leave would show each time.
+     */
     private static void memoryOfClosed(Rank rank) throws Exception {
         SharedFile.use(rank, path -> {
             accessOnce(rank, path);
-            long before = directBytes();
-            for (int i = 0; i < 30; i++) {
-                accessOnce(rank, path);
+            long least = Long.MAX_VALUE;
+            for (int round = 0; round < 3; round++) {
+                long before = directBytes();
+                for (int i = 0; i < 30; i++) {
+                    accessOnce(rank, path);
+                }
+                least = Math.min(least, directBytes() - before);
             }
-            long left = directBytes() - before;
-            Check.that(left < 8 << 20, left + " bytes of direct memory");
+            Check.that(least < 8 << 20, least + " bytes of direct memory");
         });
     }
 
