@@ -4,11 +4,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.IntFunction;
 import mpi.Intracomm;
 import mpi.MPI;
@@ -22,7 +19,6 @@ import org.bipj.bip.Bip;
 public final class BufferActor {
     private static final int ROUNDS = 12;
     private static final int LARGEST = 60_000;
-    private static final int OBJECTS = 50;
     private static final List<Object> KEPT = new ArrayList<>();
 
     private BufferActor() {}
@@ -37,10 +33,6 @@ public final class BufferActor {
         Intracomm comm = MPI.COMM_WORLD;
         switch (args[0]) {
             case "heap" -> ring(comm, byte[]::new);
-            case "hashed" -> {
-                System.out.println(orderOfHashes());
-                ring(comm, byte[]::new);
-            }
             case "registered" -> ring(comm, MPI::newByteBuffer);
             case "direct" -> ring(comm, ByteBuffer::allocateDirect);
             case "global" -> ring(comm, bytes -> Arena.global().allocate(bytes).asByteBuffer());
@@ -50,15 +42,6 @@ public final class BufferActor {
         }
         System.out.printf(Locale.ROOT, "rank %d: %.9f%n", comm.getRank(), MPI.wtime());
         MPI.Finalize();
-    }
-
-    /** Numbers of objects without a hashCode of their own, in the order of a hash table. */
-    private static Collection<Integer> orderOfHashes() {
-        Map<Object, Integer> numbers = new HashMap<>();
-        for (int i = 0; i < OBJECTS; i++) {
-            numbers.put(new Object(), i);
-        }
-        return numbers.values();
     }
 
     /** Messages of many sizes in a ring, half of them in new memory. */
