@@ -40,7 +40,7 @@ public final class FiberScheduler implements AutoCloseable {
     /** A program that computes between its polls is watched later by this factor: it may end without any event. */
     private static final int COMPUTING_DIVISOR = 64;
 
-    /** Whether a run of this JVM has begun to {@link #look}. */
+    /** Whether a run of this JVM has {@linkplain #lookOnce looked}. */
     private static volatile boolean hasLooked;
 
     /** Checks after which a fiber that waits or runs outside the kernel is reported. */

@@ -4,7 +4,6 @@ import java.io.File;
 import java.io.ObjectInputFilter;
 import java.lang.invoke.MethodType;
 import java.lang.management.ManagementFactory;
-import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.nio.channels.FileChannel;
@@ -223,34 +222,12 @@ public final class WorldReplacements {
     }
 
     private static List<ReplacedMethod> random() {
-        List<ReplacedMethod> all = new ArrayList<>(List.of(
-                ofClass(Math.class, "random", RankRandom.class, "random", double.class),
-                ofClass(StrictMath.class, "random", RankRandom.class, "random", double.class),
-                ofClass(UUID.class, "randomUUID", RankRandom.class, "randomUUID", UUID.class),
-                ofClass(Collections.class, "shuffle", RankRandom.class, "shuffle", void.class, List.class),
-                ofClass(
-                        Collections.class,
-                        "shuffle",
-                        RankRandom.class,
-                        "shuffle",
-                        void.class,
-                        List.class,
-                        Random.class),
-                ofClass(
-                        Collections.class,
-                        "shuffle",
-                        RankRandom.class,
-                        "shuffle",
-                        void.class,
-                        List.class,
-                        RandomGenerator.class),
-                ofClass(RandomGenerator.class, "getDefault", RankRandom.class, "getDefault", RandomGenerator.class),
-                ofClass(RandomGenerator.class, "of", RankRandom.class, "of", RandomGenerator.class, String.class),
-                ReplacedMethod.ofObject(
-                        ClassWords.nameOf(RandomGeneratorFactory.class),
-                        "create",
-                        MethodType.methodType(RandomGenerator.class).descriptorString(),
-                        RankRandom.class)));
+        List<ReplacedMethod> all = new ArrayList<>(sameNames(SecureRandom.class, SeededSecureRandom.class));
+        for (Class<?> owner :
+                List.of(Math.class, StrictMath.class, UUID.class, Collections.class, RandomGenerator.class)) {
+            all.addAll(sameNames(owner, RankRandom.class));
+        }
+        all.addAll(ReplacedMethod.allOfObject(RandomGeneratorFactory.class, RankRandom.class));
         Map<Class<?>, String> kinds = Map.of(
                 RandomGenerator.SplittableGenerator.class, "splittable",
                 RandomGenerator.StreamableGenerator.class, "streamable",
@@ -258,17 +235,6 @@ public final class WorldReplacements {
                 RandomGenerator.LeapableGenerator.class, "leapable",
                 RandomGenerator.ArbitrarilyJumpableGenerator.class, "arbitrarilyJumpable");
         kinds.forEach((kind, newName) -> all.add(ofClass(kind, "of", RankRandom.class, newName, kind, String.class)));
-        for (Method method : SeededSecureRandom.class.getDeclaredMethods()) {
-            if (Modifier.isStatic(method.getModifiers()) && Modifier.isPublic(method.getModifiers())) {
-                all.add(ofClass(
-                        SecureRandom.class,
-                        method.getName(),
-                        SeededSecureRandom.class,
-                        method.getName(),
-                        method.getReturnType(),
-                        method.getParameterTypes()));
-            }
-        }
         for (Class<?> owner : List.of(ThreadLocalRandom.class, Random.class, RandomGenerator.class)) {
             all.addAll(ReplacedMethod.allOfObject(owner, RankThreadLocalRandom.class, RandomGenerator.class));
         }

@@ -11,7 +11,6 @@ import org.bipj.launch.explore.DivergedException;
 import org.bipj.launch.explore.EndlessRunException;
 import org.bipj.launch.explore.RunOverException;
 import org.bipj.launch.hosted.loader.RankCode;
-import org.bipj.launch.hosted.world.IdentityHashes;
 import org.bipj.launch.mpirun.command.DeadlockPlan;
 import org.bipj.launch.mpirun.job.RanksText;
 import org.bipj.launch.onejvm.job.HostedRank;
@@ -75,10 +74,7 @@ class RepeatedRun implements HostedRank.Listener {
     final End runToEnd(IntFunction<? extends RankCode> programs) {
         String key = "";
         try (session) {
-            session.run(rank -> {
-                IdentityHashes.begin();
-                ranks[rank].main(programs.apply(rank));
-            });
+            session.run(rank -> ranks[rank].main(programs.apply(rank)));
         } catch (DeadlockException e) {
             code = DeadlockPlan.EXIT_CODE;
             failure = session.explain(e);

@@ -23,6 +23,7 @@ import org.bipj.launch.hosted.threads.RankContext;
 import org.bipj.launch.hosted.threads.RankThreads;
 import org.bipj.launch.hosted.world.FileTimes;
 import org.bipj.launch.hosted.world.HostStatics;
+import org.bipj.launch.hosted.world.IdentityHashes;
 import org.bipj.launch.hosted.world.RankClocks;
 import org.bipj.launch.hosted.world.RankWorld;
 import org.bipj.launch.hosted.world.SeededTls;
@@ -229,6 +230,7 @@ public final class SimRank extends HostedRank implements RankHost, RankWorld, Pr
 
     /** Runs the program; in the rank's coroutine. */
     public void main(RankCode program) {
+        IdentityHashes.begin();
         session.processor(place).setProgram(this);
         RankContext.enter(session.processor(place));
         if (world.ip) {

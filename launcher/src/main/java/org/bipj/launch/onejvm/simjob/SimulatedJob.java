@@ -22,7 +22,6 @@ import org.bipj.launch.explore.DivergedException;
 import org.bipj.launch.explore.ExplorationPlan;
 import org.bipj.launch.explore.ExploredChoices;
 import org.bipj.launch.explore.Repetition;
-import org.bipj.launch.hosted.world.IdentityHashes;
 import org.bipj.launch.mpirun.command.DeadlockPlan;
 import org.bipj.launch.mpirun.job.HostFolders;
 import org.bipj.launch.mpirun.job.JobReport;
@@ -347,10 +346,7 @@ public final class SimulatedJob extends SharedJvmJob {
         report().also(this::reportOthers);
         report().onSignal();
         try {
-            session.run(rank -> {
-                IdentityHashes.begin();
-                ranks.get(rank).main(programs.program(rank));
-            });
+            session.run(rank -> ranks.get(rank).main(programs.program(rank)));
             if (repetition != null) {
                 repetition.end();
             }
