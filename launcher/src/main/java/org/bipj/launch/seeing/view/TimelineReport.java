@@ -15,6 +15,9 @@ public final class TimelineReport {
     private static final String TABLE = "%-44s %12s %12s %12s";
     private static final int LONGEST_SITE = 44;
     private static final int MOST_SITES = 6;
+    /** A part of all time below which a row other than the first is left out: a hiccup of the machine is no place to look. */
+    private static final double LEAST_SITE = 0.01;
+
     private static final int MOST_QUEUES = 3;
     private static final int MOST_UNFINISHED = 3;
     /** A part of the time that is worth a sentence. */
@@ -125,18 +128,19 @@ public final class TimelineReport {
             return;
         }
         lines.add(row("waiting by call site", "waited", "of all time", "calls"));
-        for (WaitTimes.Site site : waiting.subList(0, Math.min(MOST_SITES, waiting.size()))) {
+        int shown = 1;
+        while (shown < Math.min(MOST_SITES, waiting.size()) && waiting.get(shown).waiting >= LEAST_SITE * all) {
+            shown++;
+        }
+        for (WaitTimes.Site site : waiting.subList(0, shown)) {
             String name = site.name.length() <= LONGEST_SITE
                     ? site.name
                     : "..." + site.name.substring(site.name.length() - LONGEST_SITE + 3);
             lines.add(row(name, Units.time(site.waiting), Units.percent(site.waiting, all), Units.count(site.calls)));
         }
-        if (waiting.size() > MOST_SITES) {
-            long rest = waiting.stream()
-                    .skip(MOST_SITES)
-                    .mapToLong(site -> site.waiting)
-                    .sum();
-            lines.add(row((waiting.size() - MOST_SITES) + " others", Units.time(rest), Units.percent(rest, all), ""));
+        long rest = waiting.stream().skip(shown).mapToLong(site -> site.waiting).sum();
+        if (rest >= LEAST_SITE * all) {
+            lines.add(row((waiting.size() - shown) + " others", Units.time(rest), Units.percent(rest, all), ""));
         }
     }
 

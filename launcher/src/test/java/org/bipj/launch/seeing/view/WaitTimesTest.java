@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.bipj.launch.seeing.timeline.TimelineFormat;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which rank a wait is charged to, in recordings made by hand. */
 class WaitTimesTest {
@@ -36,6 +38,12 @@ class WaitTimesTest {
     }
 
     private WaitTimes waits() {
+        JobTimeline recording = recording();
+        Arrows.join(recording);
+        return WaitTimes.of(recording);
+    }
+
+    private JobTimeline recording() {
         List<Track> tracks = new ArrayList<>();
         for (int rank = 0; rank < records.size(); rank++) {
             Records own = new Records(0);
@@ -49,9 +57,7 @@ class WaitTimesTest {
             track.numbered = LANE;
             tracks.add(track);
         }
-        JobTimeline recording = new JobTimeline("process", records.size(), tracks);
-        Arrows.join(recording);
-        return WaitTimes.of(recording);
+        return new JobTimeline("process", records.size(), tracks);
     }
 
     private Records packets(int rank) {
@@ -101,6 +107,23 @@ class WaitTimesTest {
         WaitTimes.Site site = waits.sites().getFirst();
         assertEquals("call 1, Main.java:1", site.name);
         assertEquals("290 210", site.waiting + " " + site.transfer);
+    }
+
+    /** {@code --report}: a hiccup of the machine is no place to look, but the first place is named however short it is. */
+    @ParameterizedTest
+    @CsvSource({"20000, 1", "40000, 2"})
+    void theReportLeavesOutShortWaits(int other, int shown) {
+        record(0, 100, 1_000_000, TimelineFormat.SENDING_CALL, 1, 0);
+        record(1, 100, 100 + other, TimelineFormat.RECEIVING_CALL, 2, 0);
+        record(1, 900_000, 1_000_000, 1_000_000, TimelineFormat.RECEIVING_CALL, 0, 0);
+        record(2, 100 + other, 1_000_000, 1_000_000, TimelineFormat.SENDING_CALL, 1, 0);
+        packet(1, 0, 0, 900_000, 900_001);
+        packet(2, 1, 0, 100 + other, 100 + other);
+        List<String> report = TimelineReport.of(recording());
+        long rows = report.stream()
+                .filter(line -> line.matches("call \\d+, Main.java:.* %.*"))
+                .count();
+        assertEquals(shown, rows, report::toString);
     }
 
     /** A collective call in shared memory has no packets. */
