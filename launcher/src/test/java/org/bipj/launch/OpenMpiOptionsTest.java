@@ -2,6 +2,7 @@ package org.bipj.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import example.Who;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.bipj.core.machine.ThisHost;
 import org.bipj.launch.support.Cores;
+import org.bipj.launch.support.ProcessGroup;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -202,6 +204,35 @@ class OpenMpiOptionsTest extends JobTest {
         assertEquals(List.of("50000", "50000"), result.lines(), result.err());
         here.input(input);
         assertEquals(List.of("0", "0"), run("-n 2 --stdin none wc -l").lines());
+    }
+
+    /** Ranks that outnumber the processors are in the background of the terminal, which must neither stop nor end them. */
+    @Tag("tier2")
+    @Test
+    void aRankOfManyReadsTheTerminal() throws IOException {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "makes a terminal");
+        int ranks = Runtime.getRuntime().availableProcessors() + 1;
+        mpirun.prefix("bash", "-c", "exec script -qec \"${*@Q}\" /dev/null", "script");
+        mpirun.input(Files.writeString(directory.resolve("input"), "typed\n"));
+        Path tools = tool("[ $BIPJ_RANK != 0 ] || read line\n"
+                + "set -- $BIPJ_RANK $(cat /proc/self/stat)\necho rank $1 has read \"$line\", group $6, session $7");
+        Mpirun.Result result = mpirun.run("-n", Integer.toString(ranks), "--path", tools.toString(), "tool");
+        assertEquals(0, result.code(), result.out());
+        List<String> said = result.lines().stream()
+                .map(String::strip)
+                .filter(line -> line.startsWith("rank "))
+                .sorted()
+                .toList();
+        assertEquals(ranks, said.size(), result.out());
+        assertTrue(said.getFirst().startsWith("rank 0 has read typed, "), said::toString);
+        assertEquals(
+                ranks,
+                said.stream().map(line -> line.split("group ")[1]).distinct().count(),
+                said::toString);
+        assertEquals(
+                ProcessGroup.isInSession(ranks) ? 1 : ranks,
+                said.stream().map(line -> line.split("session ")[1]).distinct().count(),
+                said::toString);
     }
 
     @Tag("tier2")

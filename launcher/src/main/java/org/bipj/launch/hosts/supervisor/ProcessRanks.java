@@ -197,7 +197,7 @@ final class ProcessRanks implements HostRanks {
             environment.putIfAbsent(NetVariables.UCX_PORTS, job.ports());
         }
         List<String> command = RankNumber.in(caches.command(program.command(), program.cached()), rank);
-        builder.command(ProcessGroup.led(job.binding().cpus(), files.shortened(command, environment)));
+        builder.command(ProcessGroup.oneOf(ranks.size(), job.binding().cpus(), files.shortened(command, environment)));
         builder.redirectErrorStream(job.mergeErrors());
         builder.redirectInput(rank == job.stdin() ? Redirect.PIPE : StandardInput.nothing());
         return builder;

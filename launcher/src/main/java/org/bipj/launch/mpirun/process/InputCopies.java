@@ -6,8 +6,9 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.bipj.launch.support.OwnProcess;
+import org.bipj.launch.support.StandardInput;
 
-/** Copies standard input to all ranks, for {@code --stdin all}. A rank that does not read its copy delays the others. */
+/** Copies standard input to ranks that cannot read it themselves. A rank that does not read its copy delays the others. */
 final class InputCopies {
     private static final int CHUNK = 16 << 10;
 
@@ -26,12 +27,16 @@ final class InputCopies {
         byte[] chunk = new byte[CHUNK];
         try {
             InputStream in = OwnProcess.current().in();
+            StandardInput.awaitForeground();
             for (int n; !ranks.isEmpty() && (n = in.read(chunk)) > 0; ) {
                 int length = n;
                 ranks.removeIf(rank -> !write(rank, chunk, length));
+                StandardInput.awaitForeground();
             }
         } catch (IOException e) {
             OwnProcess.current().err().println("mpirun: cannot read standard input: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
         ranks.forEach(InputCopies::close);
     }

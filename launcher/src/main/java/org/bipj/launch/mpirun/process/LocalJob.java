@@ -154,10 +154,12 @@ public final class LocalJob implements MemberJob {
                 Process process = own.start(builder(rank, files));
                 watchdog.rank(process.pid());
                 supervisor.started(supervised(rank, process, supervisor.terminal()));
-                copies.add(process.getOutputStream());
+                if (isCopied(rank)) {
+                    copies.add(process.getOutputStream());
+                }
             }
         }
-        if (options.stdin() == Options.ALL_RANKS) {
+        if (!copies.isEmpty()) {
             new InputCopies(copies).start();
         }
         describe();
@@ -215,9 +217,15 @@ public final class LocalJob implements MemberJob {
     }
 
     private Redirect input(int rank) {
-        return options.stdin() == Options.ALL_RANKS
+        return isCopied(rank)
                 ? Redirect.PIPE
                 : rank == options.stdin() ? StandardInput.inherited() : StandardInput.nothing();
+    }
+
+    /** True if the launcher reads standard input for a rank: one in the background of a terminal cannot. */
+    private boolean isCopied(int rank) {
+        return options.stdin() == Options.ALL_RANKS
+                || rank == options.stdin() && ProcessGroup.isInSession(options.ranks()) && StandardInput.isTerminal();
     }
 
     private ProcessBuilder builder(int rank, LongCommand files) {
@@ -240,7 +248,7 @@ public final class LocalJob implements MemberJob {
             addFolder(rank, program.isJava(), words, environment);
         }
         List<String> command = files.shortened(words, environment);
-        builder.command(ProcessGroup.led(options.binding().cpus(), command));
+        builder.command(ProcessGroup.oneOf(options.ranks(), options.binding().cpus(), command));
         if (asked.directory() != null) {
             builder.directory(asked.directory().toFile());
         }
