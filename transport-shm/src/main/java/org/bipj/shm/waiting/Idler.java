@@ -30,7 +30,7 @@ public final class Idler {
     private static final int YIELDS_PER_LOOK = 16;
 
     /** After so many yields of a process what polls is compiled, where ranks outnumber processors: {@code JvmFlags} of the launcher. */
-    private static final int FIRST_YIELDS = 10_000;
+    private static final int FIRST_YIELDS = 4_000;
 
     /**
      * A sleep ends by itself, too: between processes the barrier reaches only ranks that have registered, which a rank

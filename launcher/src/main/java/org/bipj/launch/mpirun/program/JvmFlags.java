@@ -40,12 +40,12 @@ public final class JvmFlags {
      * stand only below it. Not all of the JDK's: programs call those too.
      */
     private static final List<String> LATER = List.of(
-            "java.lang.invoke.*::*,50.0",
-            "java.lang.foreign.*::*,50.0",
-            "jdk.internal.*::*,50.0",
-            "sun.*::*,50.0",
-            "org.bipj.*::*,50.0",
-            "mpi.*::*,50.0",
+            "java.lang.invoke.*::*,20.0",
+            "java.lang.foreign.*::*,20.0",
+            "jdk.internal.*::*,20.0",
+            "sun.*::*,20.0",
+            "org.bipj.*::*,20.0",
+            "mpi.*::*,20.0",
             // Programs, of which the last pattern counts.
             "org.bipj.samples.*::*,1.0",
             "org.bipj.bench.*::*,1.0");
@@ -152,7 +152,7 @@ public final class JvmFlags {
     /**
      * Options for ranks that are processes and outnumber the processors. All compile the same methods of the library, and of the JDK below
      * it, at the same time, and a job that takes a second spends most of it on that. Interpreted, these methods cost less than the
-     * compiler, until they have been called some ten thousand times. What the program itself does is compiled as early as ever.
+     * compiler, until they have been called some four thousand times. What the program itself does is compiled as early as ever.
      *
      * @param ranksPerProcessor how many ranks share a processor, rounded down
      */
