@@ -1,6 +1,7 @@
 package org.bipj.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -206,7 +207,10 @@ class OpenMpiOptionsTest extends JobTest {
         assertEquals(List.of("0", "0"), run("-n 2 --stdin none wc -l").lines());
     }
 
-    /** Ranks that outnumber the processors are in the background of the terminal, which must neither stop nor end them. */
+    /**
+     * Ranks that outnumber the processors are in the background of the terminal, which must neither stop nor end them. A locale that the
+     * system lacks is no matter of the command that starts them.
+     */
     @Tag("tier2")
     @Test
     void aRankOfManyReadsTheTerminal() throws IOException {
@@ -216,8 +220,10 @@ class OpenMpiOptionsTest extends JobTest {
         mpirun.input(Files.writeString(directory.resolve("input"), "typed\n"));
         Path tools = tool("[ $BIPJ_RANK != 0 ] || read line\n"
                 + "set -- $BIPJ_RANK $(cat /proc/self/stat)\necho rank $1 has read \"$line\", group $6, session $7");
-        Mpirun.Result result = mpirun.run("-n", Integer.toString(ranks), "--path", tools.toString(), "tool");
+        Mpirun.Result result = mpirun.run(
+                "-n", Integer.toString(ranks), "-x", "LC_ALL=aa_BB.UTF-8", "--path", tools.toString(), "tool");
         assertEquals(0, result.code(), result.out());
+        assertFalse(result.out().contains("perl"), result.out());
         List<String> said = result.lines().stream()
                 .map(String::strip)
                 .filter(line -> line.startsWith("rank "))

@@ -12,12 +12,15 @@ public final class ProcessGroup {
     /** Prefix with which a command leads a session and a group; empty if the system has no such command. */
     public static final List<String> LEADER = HostSystem.program("/usr/bin/setsid", "/bin/setsid");
 
+    /** Silences Perl about a locale that the system lacks. */
+    private static final String SILENT = "PERL_BADLANG";
+
     /**
      * Leads a group in the session of this process. Ignores the signals by which a terminal stops processes in the background, which have
      * no session of their own to be out of its reach: to read from it is an error for them then.
      */
-    private static final List<String> IN_SESSION = List.of(
-            "-e", "$SIG{TTIN} = $SIG{TTOU} = 'IGNORE'; setpgrp; exec {$ARGV[0]} @ARGV or die qq($ARGV[0]: $!\\n)");
+    private static final String IN_SESSION = "delete $ENV{" + SILENT + "}; $SIG{TTIN} = $SIG{TTOU} = 'IGNORE'; setpgrp;"
+            + " exec {$ARGV[0]} @ARGV or die qq($ARGV[0]: $!\\n)";
 
     /** Whether the kernel shares processors among sessions, and then among the processes of each. */
     private static final Path AUTOGROUPS = HostSystem.file("/proc/sys/kernel/sched_autogroup_enabled");
@@ -74,11 +77,12 @@ public final class ProcessGroup {
         static final List<String> WORDS = words();
 
         private static List<String> words() {
+            List<String> variables = HostSystem.program("/usr/bin/env");
             List<String> perl = HostSystem.program("/usr/bin/perl");
-            if (LEADER.isEmpty() || perl.isEmpty() || !sharesAmongSessions()) {
+            if (LEADER.isEmpty() || variables.isEmpty() || perl.isEmpty() || !sharesAmongSessions()) {
                 return List.of();
             }
-            return Stream.of(perl, IN_SESSION).flatMap(List::stream).toList();
+            return List.of(variables.getFirst(), SILENT + "=0", perl.getFirst(), "-e", IN_SESSION);
         }
 
         private static boolean sharesAmongSessions() {
