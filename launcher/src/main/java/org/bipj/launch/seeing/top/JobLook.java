@@ -146,16 +146,16 @@ final class JobLook implements AutoCloseable {
                 figures == null ? 0 : figures.collectiveCalls(),
                 isUncounted ? Double.NaN : waiting(from, to, seconds),
                 figures == null || figures.unexpected() < 0 ? Double.NaN : figures.unexpected(),
-                memory(rank),
+                isShared ? Double.NaN : memory(rank.process()),
                 isShared ? Double.NaN : cpu(from, to),
                 isShared || rank.process() == null ? -1 : rank.process().processor(),
                 figures == null ? Double.NaN : Math.max(0, now - figures.timeNs()) / NS_PER_S,
                 figures == null || figures.virtualNs() < 0 ? Double.NaN : figures.virtualNs() / NS_PER_S);
     }
 
-    private double memory(RankView rank) {
-        boolean isKnown = !isShared && rank.process() != null && rank.process().rssBytes() >= 0;
-        return isKnown ? rank.process().rssBytes() : Double.NaN;
+    /** A process that has ended has none. */
+    static double memory(ProcessStat process) {
+        return process == null || process.rssBytes() < 0 ? Double.NaN : process.rssBytes();
     }
 
     private boolean isRunning(RankView rank) {
@@ -246,8 +246,7 @@ final class JobLook implements AutoCloseable {
                     .ifPresent(pid -> text.append(" of process ")
                             .append(pid)
                             .append(" (memory ")
-                            .append(Words.number(
-                                    shared == null || shared.rssBytes() < 0 ? Double.NaN : shared.rssBytes()))
+                            .append(Words.number(memory(shared)))
                             .append(", processor ")
                             .append(Words.percent(sharedCpu))
                             .append(')'));

@@ -1,5 +1,6 @@
 package org.bipj.launch.seeing.top;
 
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bipj.core.job.Traffic;
 
@@ -47,6 +48,12 @@ record Row(
     /** In front of a class and its method. */
     private static final Pattern PACKAGE = Pattern.compile("^(\\w+\\.)+(?=[\\w$]+\\.[\\w$<>]+\\()");
 
+    /** In front of a class and its method, where these are no call of a trace. */
+    private static final Pattern PACKAGE_OF_CLASS = Pattern.compile("^(\\w+\\.)+(?=[\\w$<>]+\\.[\\w$<>]+$)");
+
+    /** The file and the line of a call. */
+    private static final Pattern FILE = Pattern.compile("\\(([^()]+:\\d+)\\)$");
+
     /** Messages, bytes and collective calls in a second. */
     record Rates(double sent, double sentBytes, double received, double receivedBytes, double collectiveCalls) {
         static final Rates UNKNOWN = new Rates(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
@@ -54,21 +61,29 @@ record Row(
 
     /** What it waits for and where, or why it has ended, in a line. */
     String what() {
+        return what(Integer.MAX_VALUE);
+    }
+
+    /** The same where a line has so much room: what is longer is cut off, but not the program's line. */
+    String what(int room) {
         if (!reason.isEmpty()) {
             return reason;
         }
-        StringBuilder text = new StringBuilder();
-        if (!call.isEmpty()) {
-            text.append("in ").append(call);
+        // The line before the long words, and without the package.
+        String place = PACKAGE.matcher(where).replaceFirst("");
+        Matcher file = FILE.matcher(place);
+        String text = begin(call, place);
+        if (text.length() > room && file.find()) {
+            place = file.group(1);
+            text = begin(call, place);
+            text = text.length() > room ? begin(PACKAGE_OF_CLASS.matcher(call).replaceFirst(""), place) : text;
+            text = text.length() > room ? "at " + place : text;
         }
-        // The line before the long words, which narrow terminals cut off, and without the package.
-        if (!where.isEmpty()) {
-            text.append(text.isEmpty() ? "at " : ", ")
-                    .append(PACKAGE.matcher(where).replaceFirst(""));
-        }
-        if (!waitsFor.isEmpty()) {
-            text.append(where.isEmpty() ? " for " : ", for ").append(waitsFor);
-        }
-        return text.toString();
+        return waitsFor.isEmpty() ? text : text + (where.isEmpty() ? " for " : ", for ") + waitsFor;
+    }
+
+    private static String begin(String call, String place) {
+        String in = call.isEmpty() ? "" : "in " + call;
+        return place.isEmpty() ? in : in + (in.isEmpty() ? "at " : ", ") + place;
     }
 }

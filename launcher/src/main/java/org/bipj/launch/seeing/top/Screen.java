@@ -248,7 +248,7 @@ final class Screen {
                 marked = lines.size() + 1 + chosen - before;
             }
             before += rows.size();
-            lines.addAll(TextTable.lines(rows));
+            lines.addAll(TextTable.lines(rows, size[1]));
             lines.add("");
         }
         if (looks.isEmpty()) {
@@ -260,7 +260,7 @@ final class Screen {
     private int drawOne(List<String> lines) {
         Row row = alone.rows().get(alonePlace);
         lines.add(alone.heading());
-        lines.addAll(TextTable.lines(List.of(row)));
+        lines.addAll(TextTable.lines(List.of(row), size[1]));
         lines.add("");
         if (!row.what().isEmpty()) {
             for (int at = 0; at < row.what().length(); at += size[1]) {

@@ -12,14 +12,23 @@ final class TextTable {
 
     /** A title, and a line for each rank, which begins with its number. */
     static List<String> lines(List<Row> rows) {
+        return lines(rows, Integer.MAX_VALUE);
+    }
+
+    /** The same for a terminal of so many columns, which cuts lines off: the program's line is not. */
+    static List<String> lines(List<Row> rows, int width) {
         List<Column> columns = Column.of(rows);
         List<List<String>> cells = new ArrayList<>();
         cells.add(columns.stream().map(Column::title).toList());
         rows.forEach(row ->
                 cells.add(columns.stream().map(column -> column.text(row)).toList()));
-        List<String> ends = new ArrayList<>(List.of("WHAT"));
-        rows.forEach(row -> ends.add(row.what()));
-        return aligned(cells, ends);
+        List<String> lines = aligned(cells);
+        int room = width - lines.getFirst().length();
+        lines.set(0, lines.getFirst() + "WHAT");
+        for (int i = 0; i < rows.size(); i++) {
+            lines.set(i + 1, (lines.get(i + 1) + rows.get(i).what(room)).stripTrailing());
+        }
+        return lines;
     }
 
     /** The messages of a rank with each of those with which it has exchanged any. */
@@ -37,11 +46,11 @@ final class TextTable {
                         Words.number(each.receivedBytes())));
             }
         }
-        return aligned(cells, cells.stream().map(each -> "").toList());
+        return aligned(cells).stream().map(String::stripTrailing).toList();
     }
 
     /** The first two columns begin at the left, where words are read; numbers end at the right. */
-    private static List<String> aligned(List<List<String>> cells, List<String> ends) {
+    private static List<String> aligned(List<List<String>> cells) {
         int[] widths = new int[cells.getFirst().size()];
         for (List<String> line : cells) {
             for (int i = 0; i < widths.length; i++) {
@@ -49,14 +58,14 @@ final class TextTable {
             }
         }
         List<String> lines = new ArrayList<>();
-        for (int at = 0; at < cells.size(); at++) {
+        for (List<String> line : cells) {
             StringBuilder text = new StringBuilder();
             for (int i = 0; i < widths.length; i++) {
-                String cell = cells.get(at).get(i);
+                String cell = line.get(i);
                 String pad = " ".repeat(widths[i] - cell.length());
-                text.append(i == 0 ? "" : GAP).append(i < 2 ? cell + pad : pad + cell);
+                text.append(i < 2 ? cell + pad : pad + cell).append(GAP);
             }
-            lines.add((text + GAP + ends.get(at)).stripTrailing());
+            lines.add(text.toString());
         }
         return lines;
     }

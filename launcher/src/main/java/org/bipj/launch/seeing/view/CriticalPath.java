@@ -56,7 +56,7 @@ final class CriticalPath {
      */
     record Place(int rank, Part part, String site) {
         String words() {
-            return "rank " + rank + (part == Part.COMPUTING ? " computing before " : part == Part.START ? "" : " in ")
+            return "rank " + rank + (part == Part.COMPUTING ? " computing before " : part == Part.START ? " " : " in ")
                     + (part == Part.MESSAGE ? "messages of " : "") + site;
         }
     }

@@ -203,6 +203,16 @@ class WaitTimesTest {
         assertEquals(List.of(), waits().charges());
     }
 
+    @Test
+    void placesOfTheCriticalPathInWords() {
+        assertEquals(
+                "rank 1 before its first call",
+                new CriticalPath.Place(1, CriticalPath.Part.START, "before its first call").words());
+        assertEquals(
+                "rank 1 in recv, A.java:1",
+                new CriticalPath.Place(1, CriticalPath.Part.CALL, "recv, A.java:1").words());
+    }
+
     /** Records that are missing shift none, as each has the number of its message. */
     @Test
     void missingRecordsShiftNoArrow() {
