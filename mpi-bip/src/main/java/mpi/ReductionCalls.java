@@ -5,6 +5,7 @@ import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.coll.Collectives;
 import org.bipj.mpi.coll.port.CollPort;
+import org.bipj.mpi.op.ReduceType;
 import org.bipj.mpi.op.Reduction;
 import org.jspecify.annotations.Nullable;
 
@@ -62,16 +63,8 @@ final class ReductionCalls {
         Object in = atRoot ? input(call, from, to) : call.sent.buffer;
         Reduction reduction = operation(call);
         Side received = call.received;
-        Collectives.reduce(
-                c,
-                in,
-                from,
-                atRoot ? received.buffer : null,
-                to,
-                received.count,
-                received.type.reduceType(),
-                reduction,
-                call.root);
+        Object out = atRoot ? received.buffer : null;
+        Collectives.reduce(c, in, from, out, to, received.count, received.type.reduceType(), reduction, call.root);
     }
 
     static void allReduce(CollPort c, CollectiveArguments call) {
@@ -81,16 +74,9 @@ final class ReductionCalls {
         }
         long to = to(call);
         long from = from(call);
-        Side received = call.received;
+        Side out = call.received;
         Collectives.allReduce(
-                c,
-                input(call, from, to),
-                from,
-                received.buffer,
-                to,
-                received.count,
-                received.type.reduceType(),
-                operation(call));
+                c, input(call, from, to), from, out.buffer, to, out.count, out.type.reduceType(), operation(call));
     }
 
     static void reduceScatter(CollPort c, CollectiveArguments call) {
@@ -111,15 +97,9 @@ final class ReductionCalls {
         long to = MessageChecks.at(received.buffer, received.offset);
         MessageChecks.room(sent.buffer, from, Counts.sum(counts, c.size()), sent.type, false);
         MessageChecks.room(received.buffer, to, counts[c.rank()], received.type, true);
-        Collectives.reduceScatter(
-                c,
-                input(call, from, to),
-                from,
-                received.buffer,
-                to,
-                counts,
-                received.type.reduceType(),
-                operation(call));
+        Object in = input(call, from, to);
+        ReduceType type = received.type.reduceType();
+        Collectives.reduceScatter(c, in, from, received.buffer, to, counts, type, operation(call));
     }
 
     private static void largeReduceScatter(CollPort c, CollectiveArguments call) {
@@ -142,44 +122,24 @@ final class ReductionCalls {
         Side received = call.received;
         MessageChecks.buffer(received.buffer, received.count, received.type, true);
         MessageChecks.room(call.sent.buffer, 0, Counts.product(received.count, c.size()), received.type, false);
-        Collectives.reduceScatterBlock(
-                c,
-                input(call, 0, 0),
-                0,
-                received.buffer,
-                0,
-                received.count,
-                received.type.reduceType(),
-                operation(call));
+        Object in = input(call, 0, 0);
+        ReduceType type = received.type.reduceType();
+        Collectives.reduceScatterBlock(c, in, 0, received.buffer, 0, received.count, type, operation(call));
     }
 
     static void scan(CollPort c, CollectiveArguments call) {
         long to = to(call);
         long from = from(call);
-        Side received = call.received;
+        Side out = call.received;
         Collectives.scan(
-                c,
-                input(call, from, to),
-                from,
-                received.buffer,
-                to,
-                received.count,
-                received.type.reduceType(),
-                operation(call));
+                c, input(call, from, to), from, out.buffer, to, out.count, out.type.reduceType(), operation(call));
     }
 
     static void exScan(CollPort c, CollectiveArguments call) {
         long to = to(call);
         long from = from(call);
-        Side received = call.received;
+        Side out = call.received;
         Collectives.exScan(
-                c,
-                input(call, from, to),
-                from,
-                received.buffer,
-                to,
-                received.count,
-                received.type.reduceType(),
-                operation(call));
+                c, input(call, from, to), from, out.buffer, to, out.count, out.type.reduceType(), operation(call));
     }
 }

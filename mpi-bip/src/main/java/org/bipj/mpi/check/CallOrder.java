@@ -84,17 +84,8 @@ final class CallOrder {
             String signature,
             String call) {
         String text() {
-            return String.join(
-                    BETWEEN,
-                    seed + "",
-                    rank + "",
-                    operation,
-                    root,
-                    op,
-                    counts,
-                    bytes,
-                    signature,
-                    call.replace(BETWEEN, " "));
+            String plain = call.replace(BETWEEN, " ");
+            return String.join(BETWEEN, seed + "", rank + "", operation, root, op, counts, bytes, signature, plain);
         }
 
         static Note parse(String text) {

@@ -2,6 +2,7 @@ package org.bipj.mpi.coll;
 
 import org.bipj.core.payload.Data;
 import org.bipj.mpi.call.Blocks;
+import org.bipj.mpi.coll.ReductionDriver.Kind;
 import org.bipj.mpi.coll.allgather.Allgather;
 import org.bipj.mpi.coll.alltoall.Alltoall;
 import org.bipj.mpi.coll.barrier.Barrier;
@@ -238,10 +239,10 @@ public final class Collectives {
     /** Combines all ranks' vectors into one at the root (MPI_Reduce). */
     public static void reduce(
             CollPort c,
-            @Nullable Object sendBuffer,
-            long sendOffset,
-            @Nullable Object recvBuffer,
-            long recvOffset,
+            @Nullable Object from,
+            long fromOffset,
+            @Nullable Object to,
+            long toOffset,
             long count,
             ReduceType type,
             Reduction op,
@@ -250,26 +251,14 @@ public final class Collectives {
         CollectiveChecks.count(c, "count", count);
         boolean result = c.rank() == root;
         if (!result && count > 0) {
-            CollectiveChecks.present(c, "send buffer", sendBuffer);
+            CollectiveChecks.present(c, "send buffer", from);
         }
-        Object target = result ? recvBuffer : null;
-        run(
-                c,
-                ReductionDriver.Kind.REDUCE,
-                sendBuffer,
-                sendOffset,
-                target,
-                recvOffset,
-                count,
-                type,
-                op,
-                root,
-                Tags.REDUCE);
+        run(c, Kind.REDUCE, from, fromOffset, result ? to : null, toOffset, count, type, op, root, Tags.REDUCE);
     }
 
     private static void run(
             CollPort c,
-            ReductionDriver.Kind kind,
+            Kind kind,
             @Nullable Object from,
             long fromOffset,
             @Nullable Object to,
@@ -299,26 +288,15 @@ public final class Collectives {
     /** Combines all ranks' vectors into one that every rank gets, equal to the last bit (MPI_Allreduce). */
     public static void allReduce(
             CollPort c,
-            @Nullable Object sendBuffer,
-            long sendOffset,
-            @Nullable Object recvBuffer,
-            long recvOffset,
+            @Nullable Object from,
+            long fromOffset,
+            @Nullable Object to,
+            long toOffset,
             long count,
             ReduceType type,
             Reduction op) {
         CollectiveChecks.count(c, "count", count);
-        run(
-                c,
-                ReductionDriver.Kind.ALLREDUCE,
-                sendBuffer,
-                sendOffset,
-                recvBuffer,
-                recvOffset,
-                count,
-                type,
-                op,
-                CallWord.NO_ROOT,
-                Tags.ALLREDUCE);
+        run(c, Kind.ALLREDUCE, from, fromOffset, to, toOffset, count, type, op, CallWord.NO_ROOT, Tags.ALLREDUCE);
     }
 
     /** Combines all ranks' vectors and gives rank i the next {@code counts[i]} elements (MPI_Reduce_scatter). */
@@ -388,52 +366,33 @@ public final class Collectives {
     /** Gives rank i the combination of the vectors of ranks 0 to i (MPI_Scan). */
     public static void scan(
             CollPort c,
-            @Nullable Object sendBuffer,
-            long sendOffset,
-            @Nullable Object recvBuffer,
-            long recvOffset,
+            @Nullable Object from,
+            long fromOffset,
+            @Nullable Object to,
+            long toOffset,
             long count,
             ReduceType type,
             Reduction op) {
         CollectiveChecks.count(c, "count", count);
-        run(
-                c,
-                ReductionDriver.Kind.SCAN,
-                sendBuffer,
-                sendOffset,
-                recvBuffer,
-                recvOffset,
-                count,
-                type,
-                op,
-                CallWord.NO_ROOT,
-                Tags.SCAN);
+        run(c, Kind.SCAN, from, fromOffset, to, toOffset, count, type, op, CallWord.NO_ROOT, Tags.SCAN);
     }
 
     /** Gives rank i the combination of the vectors of ranks 0 to i - 1; rank 0's buffer stays (MPI_Exscan). */
     public static void exScan(
             CollPort c,
-            @Nullable Object sendBuffer,
-            long sendOffset,
-            @Nullable Object recvBuffer,
-            long recvOffset,
+            @Nullable Object from,
+            long fromOffset,
+            @Nullable Object to,
+            long toOffset,
             long count,
             ReduceType type,
             Reduction op) {
         CollectiveChecks.count(c, "count", count);
         boolean first = c.rank() == 0;
-        boolean inPlace = sendBuffer == IN_PLACE;
-        run(
-                c,
-                ReductionDriver.Kind.EXSCAN,
-                first && inPlace ? recvBuffer : sendBuffer,
-                first && inPlace ? recvOffset : sendOffset,
-                first ? null : recvBuffer,
-                recvOffset,
-                count,
-                type,
-                op,
-                CallWord.NO_ROOT,
-                Tags.EXSCAN);
+        boolean inPlace = first && from == IN_PLACE;
+        Object in = inPlace ? to : from;
+        long at = inPlace ? toOffset : fromOffset;
+        Object out = first ? null : to;
+        run(c, Kind.EXSCAN, in, at, out, toOffset, count, type, op, CallWord.NO_ROOT, Tags.EXSCAN);
     }
 }

@@ -10,8 +10,23 @@ import org.bipj.mpi.op.Operation;
 /**
  * What an operation does to which bytes of a window, or a lock to the other locks: by which it is known whether the order of two of
  * them can be seen. It holds nothing of a run.
+ *
+ * @param isLock true for a request for a lock
+ * @param changes of a lock: whether it is exclusive; of an operation: whether it writes
+ * @param combines combines what is there in any order with others of this operation and type; NO_OP: it does not
+ * @param action with {@code operation}, what an operation is, as a header has it, and which accumulate
+ * @param runs from and to of each run of bytes, in turn
  */
-final class WindowAccess implements Choices.Effect {
+record WindowAccess(
+        int window,
+        boolean isLock,
+        boolean changes,
+        Operation combines,
+        BaseType type,
+        int action,
+        Operation operation,
+        long... runs)
+        implements Choices.Effect {
     /** Runs of bytes that are compared one by one; of more, the span counts. */
     private static final int MOST_RUNS = 1000;
 
@@ -22,40 +37,6 @@ final class WindowAccess implements Choices.Effect {
     /** Operations that are not the same in any order of their operands, whatever the type. */
     private static final Set<Operation> ORDERED =
             Set.of(Operation.REPLACE, Operation.NO_OP, Operation.MINLOC, Operation.MAXLOC);
-
-    private final int window;
-    private final boolean isLock;
-    /** A lock: whether it is exclusive. An operation: whether it writes. */
-    private final boolean changes;
-    /** Combines what is there in any order with others of this operation and type; NO_OP: it does not. */
-    private final Operation combines;
-
-    private final BaseType type;
-    /** What an operation is, as a header has it, and which accumulate. */
-    private final int action;
-
-    private final Operation operation;
-    /** From and to of each run of bytes, in turn. */
-    private final long[] runs;
-
-    private WindowAccess(
-            int window,
-            boolean isLock,
-            boolean changes,
-            Operation combines,
-            BaseType type,
-            int action,
-            Operation operation,
-            long... runs) {
-        this.action = action;
-        this.operation = operation;
-        this.window = window;
-        this.isLock = isLock;
-        this.changes = changes;
-        this.combines = combines;
-        this.type = type;
-        this.runs = runs;
-    }
 
     /** A request for the lock of a window. */
     static WindowAccess ofLock(int window, boolean exclusive) {
@@ -125,20 +106,12 @@ final class WindowAccess implements Choices.Effect {
 
     /** The first byte of all. */
     long lowest() {
-        long lowest = runs[0];
-        for (int i = 0; i < runs.length; i += 2) {
-            lowest = Math.min(lowest, runs[i]);
-        }
-        return lowest;
+        return Arrays.stream(runs).min().orElseThrow();
     }
 
     /** One past the last byte of all. */
     long highest() {
-        long highest = runs[1];
-        for (int i = 1; i < runs.length; i += 2) {
-            highest = Math.max(highest, runs[i]);
-        }
-        return highest;
+        return Arrays.stream(runs).max().orElseThrow();
     }
 
     /** True for an operation that is atomic beside others like it. */
@@ -165,11 +138,6 @@ final class WindowAccess implements Choices.Effect {
                 || operation == Operation.NO_OP
                 || other.operation == Operation.NO_OP;
         return isExempt || operation == other.operation && type == other.type ? "" : "mixed-accumulates";
-    }
-
-    /** True for a request for a lock. */
-    boolean isLock() {
-        return isLock;
     }
 
     /** True if it touches more than one run of bytes. */
