@@ -433,6 +433,11 @@ public class Request implements Future<Status>, Freeable {
         }
     }
 
+    /** What must end before it is complete. */
+    final @Nullable Object operation() {
+        return receive != null && !receive.isDone() ? receive : send != null ? send : other;
+    }
+
     /** True if complete, without progress. */
     final boolean isOver() {
         if (receive != null && !core.isDone(receive)) {
@@ -459,28 +464,17 @@ public class Request implements Future<Status>, Freeable {
         if (receive != null) {
             EngineException failure = MessageChecks.failure(core, receive);
             int error = failure == null ? errorClass() : failure.errorClass();
+            int source = core.rankOf(receive.source());
+            boolean cancelled = receive.isCancelled();
+            int signature = receive.signature();
             return new Status(
-                    core.rankOf(receive.source()),
-                    receive.tag(),
-                    receive.bytes(),
-                    receive.isCancelled(),
-                    error,
-                    index,
-                    receive.signature(),
-                    elements(receive));
+                    source, receive.tag(), receive.bytes(), cancelled, error, index, signature, elements(receive));
         }
         if (other != null) {
             long bytes = other.bytes();
             int count = Status.elements(Signature.UNTYPED, bytes, other.elementBytes());
-            return new Status(
-                    core.rankOf(other.source()),
-                    other.tag(),
-                    bytes,
-                    false,
-                    errorClass(),
-                    index,
-                    Signature.UNTYPED,
-                    count);
+            int source = core.rankOf(other.source());
+            return new Status(source, other.tag(), bytes, false, errorClass(), index, Signature.UNTYPED, count);
         }
         boolean cancelled = send != null && send.isCancelled();
         return new Status(CommCore.ANY_SOURCE, CommCore.ANY_TAG, 0, cancelled, errorClass(), index);

@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.bipj.core.replay.ChoiceWord.Call;
 import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.FreeChoices;
 import org.bipj.mpi.engine.LoggedChoices;
 import org.bipj.mpi.engine.OpenChoices;
+import org.bipj.mpi.engine.Progress;
 import org.jspecify.annotations.Nullable;
 
 /** What the methods of {@link Request} and {@link Prequest} do: waits and tests, of one request and of arrays. See {@link Calls}. */
@@ -400,8 +402,23 @@ class RequestCalls {
                 at = findDone(requests);
             }
             Request pacing = at < 0 && any != null ? pacing(requests, any) : any;
-            for (int fruitless = 0; at < 0 && pacing != null; at = findDone(requests)) {
-                fruitless = pacing.advance(fruitless);
+            Progress said = null;
+            try {
+                for (int fruitless = 0; at < 0 && pacing != null; at = findDone(requests)) {
+                    Progress progress = pacing.core().engine().progress();
+                    if (progress.says(fruitless)) {
+                        said = progress;
+                        said.awaitsAny(Stream.of(requests)
+                                .filter(each -> !isNull(each))
+                                .map(Request::operation)
+                                .toArray());
+                    }
+                    fruitless = pacing.advance(fruitless);
+                }
+            } finally {
+                if (said != null) {
+                    said.awaitsAny(null);
+                }
             }
             return at;
         }

@@ -862,6 +862,11 @@ final class ShmPort implements HostPort, WaitReports {
     }
 
     @Override
+    public int[] awaited() {
+        return groups.awaited();
+    }
+
+    @Override
     public void awaitsDormantBy(BooleanSupplier awaitsDormant) {
         reporter.awaitsDormantBy(awaitsDormant);
     }

@@ -15,6 +15,14 @@ public interface WaitReports {
     void reportBy(Supplier<String> outstanding);
 
     /**
+     * The ranks that this rank waits for in memory which ranks share; none where it waits for nothing there, or for what is not known. The
+     * rank itself calls it while it waits.
+     */
+    default int[] awaited() {
+        return new int[0];
+    }
+
+    /**
      * Sets who knows whether a rank that has closed all that it had opened could end this rank's wait by opening something again. As
      * long as nobody is set, it could.
      *

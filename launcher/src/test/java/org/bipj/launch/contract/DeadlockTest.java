@@ -179,7 +179,7 @@ class DeadlockTest {
         // window open.
         TestJob.Ended ended = mode.equals("sim") ? started(mode, 2, what) : end(mode, 2, what);
         assertEquals(DEADLOCK, ended.code(), ended::all);
-        says(ended, "rank 1 waits in mpi.Win.lock for the lock of rank 1 in window 6");
+        says(ended, "rank 1 waits in mpi.Win.lock for the lock of rank 1 in window 6, held by rank 0");
         says(ended, "rank 0 waits in mpi.Comm.recv for a message from rank 1 with tag 77 in MPI_COMM_WORLD");
         saysPlace(ended, "lock");
     }

@@ -129,6 +129,9 @@ public final class Engine {
         channel.bind(watched != null ? new WatchedArrivals(receiving, watched) : receiving);
         runtime.reportBy(Client.MPI, outstanding, this::awaitsDormant);
         runtime.gaugeBy(Client.MPI, new Gauges());
+        if (port.waitReports() != null) {
+            outstanding.awaitsToo(port.waitReports()::awaited);
+        }
         TimelineMarks.opened(!progress.isAlone(), outstanding::first);
         receiving.begin();
     }
@@ -426,6 +429,11 @@ public final class Engine {
                 outstanding.enter(Outstanding.Phase.RUNNING);
             }
         }
+    }
+
+    /** Adds what finds world ranks that a call of the calling thread waits for, other than for messages; for recordings. */
+    public void awaitsToo(Supplier<int[]> ranks) {
+        outstanding.awaitsToo(ranks);
     }
 
     /** The rank begins, or ends, to wait for processes of another job; for reports. */

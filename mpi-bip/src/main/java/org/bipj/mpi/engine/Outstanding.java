@@ -1,16 +1,18 @@
 package org.bipj.mpi.engine;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.RecvOp;
 import org.bipj.core.channel.SendOp;
-import org.bipj.core.payload.Payload;
 import org.bipj.mpi.match.Envelope;
 import org.bipj.mpi.match.PostedRecv;
 import org.bipj.mpi.match.Unexpected;
@@ -25,6 +27,8 @@ final class Outstanding implements Supplier<String> {
     private static final int MOST = 4;
     /** Maximum number of unreceived messages of a communicator that are looked at. */
     private static final int MOST_UNRECEIVED = 1000;
+
+    private static final int NO_TAG = -2;
 
     /** How far the rank is with MPI. */
     enum Phase {
@@ -41,6 +45,8 @@ final class Outstanding implements Supplier<String> {
     private final ContextNames names;
     private final ProcessNames processes;
     private Phase phase = Phase.RUNNING;
+    /** They find the world ranks that a call waits for, other than for messages. */
+    private final List<Supplier<int[]>> others = new ArrayList<>();
     /** Threads that are in calls which start processes or find those of another job. */
     private final AtomicInteger awaitsJob = new AtomicInteger();
     /** Who has opened the ports at which threads wait, as far as that is known. */
@@ -64,19 +70,65 @@ final class Outstanding implements Supplier<String> {
         boolean ignored = on ? openers.add(opener) : openers.remove(opener);
     }
 
+    /** Adds what finds world ranks that a call waits for, other than for messages. */
+    void awaitsToo(Supplier<int[]> ranks) {
+        others.add(ranks);
+    }
+
     void enter(Phase next) {
         phase = next;
     }
 
-    /** Context, peer and tag of the message that the calling thread waits for; null: something else, or one of several. */
+    /**
+     * Context of the communicator (-1: not known), peer and tag (-2: none) of what the calling thread waits for, of several ranks that
+     * must all act the first one; null: not known, or one of several ranks is enough.
+     */
     int @Nullable [] first() {
-        Payload awaited = progress.awaited();
-        if (awaited instanceof SendOp send) {
-            return new int[] {Envelope.context(send.envelope()), send.peer(), Envelope.tag(send.envelope())};
-        } else if (awaited instanceof PostedRecv receive) {
-            return new int[] {receiving.context(receive.matcher()), receive.wantedSource(), receive.wantedTag()};
+        if (receiving.probed() != null) {
+            return receiving.probed();
         }
-        return receiving.probed();
+        List<?> operations = awaited();
+        if (operations.isEmpty()) {
+            int rank = progress.isAlone() ? firstOfOthers() : -1;
+            if (rank >= 0) {
+                return new int[] {-1, rank, NO_TAG};
+            }
+            operations = receiving.ofCollectives();
+        }
+        int[] found = null;
+        for (Object each : operations) {
+            int[] one = place(each);
+            if (one == null || found != null && found[1] != one[1]) {
+                return null;
+            }
+            found = found == null ? one : new int[] {one[0], one[1], NO_TAG};
+        }
+        return found;
+    }
+
+    private int firstOfOthers() {
+        return others.stream()
+                .flatMapToInt(other -> IntStream.of(other.get()))
+                .findFirst()
+                .orElse(-1);
+    }
+
+    private List<?> awaited() {
+        Object awaited = progress.awaited();
+        return awaited instanceof Object[] any ? Arrays.asList(any) : awaited == null ? List.of() : List.of(awaited);
+    }
+
+    private int @Nullable [] place(@Nullable Object operation) {
+        return switch (operation) {
+            case SendOp send -> place(Envelope.context(send.envelope()), send.peer(), Envelope.tag(send.envelope()));
+            case PostedRecv receive ->
+                place(receiving.context(receive.matcher()), receive.wantedSource(), receive.wantedTag());
+            case null, default -> null;
+        };
+    }
+
+    private static int[] place(int context, int peer, int tag) {
+        return context % 2 == 1 ? new int[] {context - 1, peer, NO_TAG} : new int[] {context, peer, tag};
     }
 
     @Override
@@ -86,9 +138,13 @@ final class Outstanding implements Supplier<String> {
             all.add("all other ranks to finalize");
         } else {
             List<SendOp> sends = channel.unfinishedSends();
-            if (progress.awaited() instanceof SendOp awaited && sends.remove(awaited)) {
-                all.add(send(awaited));
+            List<?> awaited = awaited();
+            String any =
+                    awaited.stream().map(this::words).distinct().limit(MOST).collect(Collectors.joining(" or "));
+            if (!any.isEmpty()) {
+                all.add(any);
             }
+            sends.removeAll(awaited);
             if (progress.awaitsThread()) {
                 all.add("a thread of the program, to complete a generalized request");
             }
@@ -97,7 +153,7 @@ final class Outstanding implements Supplier<String> {
             }
             openers.forEach(opener -> all.add("rank " + opener + " to accept at its port"));
             if (phase == Phase.RUNNING) {
-                addReceives(all);
+                addReceives(awaited, all);
             }
             sends.forEach(op -> all.add(send(op)));
             if (phase == Phase.FINISHES_SENDS && all.isEmpty()) {
@@ -121,8 +177,17 @@ final class Outstanding implements Supplier<String> {
                 + detail(context, message.source(), message.tag());
     }
 
-    private void addReceives(List<String> all) {
-        receiving.outstanding(this, progress.awaited(), all);
+    private String words(@Nullable Object operation) {
+        return switch (operation) {
+            case SendOp send -> send(send);
+            case PostedRecv op -> message(receiving.context(op.matcher()), op.wantedSource(), op.wantedTag());
+            case Background other -> "the end of a " + other.kind();
+            case null, default -> "the end of an operation";
+        };
+    }
+
+    private void addReceives(List<?> said, List<String> all) {
+        receiving.outstanding(this, said, all);
         for (RecvOp op : channel.unfinishedReceives()) {
             if (op instanceof PostedRecv receive) {
                 int context = receiving.context(receive.matcher());

@@ -7,7 +7,6 @@ import org.bipj.core.channel.SendOp;
 import org.bipj.core.nic.HostTime;
 import org.bipj.core.nic.HostWork;
 import org.bipj.core.nic.NicPort;
-import org.bipj.core.payload.Payload;
 import org.bipj.core.runtime.ProgressLock;
 import org.bipj.core.runtime.ThreadGuard;
 import org.bipj.mpi.match.PostedRecv;
@@ -35,10 +34,10 @@ public class Progress {
     private boolean advancing;
     /** What is posted is matched by decisions, also of this rank's messages to itself: a wait for them may end. */
     private boolean decides;
-    /** The send or receive that a call waits for; null: none. */
-    private @Nullable Payload awaited;
+    /** The send or receive that a call waits for, or several operations, of which one is enough, in an array; null: none is known. */
+    private @Nullable Object awaited;
     /** Where several threads may call: the same of each, while it sleeps, in an array that waits do not make anew. */
-    private final ThreadLocal<@Nullable Payload[]> awaitedInTurns = ThreadLocal.withInitial(() -> new Payload[1]);
+    private final ThreadLocal<@Nullable Object[]> awaitedInTurns = ThreadLocal.withInitial(() -> new Object[1]);
     /** Hears of each send that a call waits for, and then of null; null: nobody does. */
     private @Nullable Consumer<@Nullable SendOp> sendWatch;
 
@@ -318,10 +317,24 @@ public class Progress {
         sendWatch = watch;
     }
 
-    /** The send or receive that a call of the calling thread waits for, for reports; null if there is none. */
+    /** What a call of the calling thread waits for, for reports: a send or receive, or several operations in an array; null: not known. */
     @Nullable
-    Payload awaited() {
+    Object awaited() {
         return lock == null ? awaited : awaitedInTurns.get()[0];
+    }
+
+    /** True in the round of a wait in which it is to say what it is for; in virtual time the first one lasts until something comes. */
+    public boolean says(int fruitless) {
+        return fruitless == (port.virtualTime() == null ? 1 : 0);
+    }
+
+    /** The calling thread waits for the first of these operations, for reports; null: no more. */
+    public void awaitsAny(Object @Nullable [] operations) {
+        if (lock == null) {
+            awaited = operations;
+        } else {
+            awaitedInTurns.get()[0] = operations;
+        }
     }
 
     /**
@@ -407,7 +420,7 @@ public class Progress {
                     look(watch, receive, receive.wantedSource(), own);
                 }
             }
-            @Nullable Payload[] mine = awaitedInTurns.get();
+            @Nullable Object[] mine = awaitedInTurns.get();
             mine[0] = send == null ? receive : send;
             fruitless = turns.takeLongTurns(fruitful, fruitless);
             mine[0] = null;

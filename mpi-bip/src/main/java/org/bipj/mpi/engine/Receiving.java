@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiPredicate;
 import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.ChannelClient;
@@ -869,18 +870,29 @@ public final class Receiving implements ChannelClient {
         return probed;
     }
 
-    /** Describes the messages that are awaited: that of a waiting probe or receive, then those of posted receives, the newest first. */
-    void outstanding(Outstanding words, @Nullable Object awaited, List<String> all) {
+    /** Posted receives of collective operations, the oldest of each communicator first. */
+    List<PostedRecv> ofCollectives() {
+        List<PostedRecv> all = new ArrayList<>();
+        for (int context = 1; context < matchers.length; context += 2) {
+            if (matchers[context] != null) {
+                all.addAll(matchers[context].posted());
+            }
+        }
+        return all;
+    }
+
+    /** Describes messages that are awaited: that of a waiting probe, then those of posted receives but for some, the newest first. */
+    void outstanding(Outstanding words, List<?> said, List<String> all) {
         int[] message = probed;
         if (message != null) {
             all.add(words.message(message[0], message[1], message[2]));
         }
-        int first = all.size();
         for (int context = 0; context < matchers.length; context++) {
             if (matchers[context] != null) {
                 for (PostedRecv op : matchers[context].posted().reversed()) {
-                    int at = op == awaited ? first : all.size();
-                    all.add(at, words.message(context, op.wantedSource(), op.wantedTag()));
+                    if (!said.contains(op)) {
+                        all.add(words.message(context, op.wantedSource(), op.wantedTag()));
+                    }
                 }
             }
         }
@@ -908,12 +920,16 @@ public final class Receiving implements ChannelClient {
 
     /** Messages to the program that no receive has matched, and that none waits to be decided for. */
     List<Unreceived> unreceived() {
+        return unreceived(2, Matcher::isUnwanted);
+    }
+
+    private List<Unreceived> unreceived(int step, BiPredicate<Matcher, Unexpected> which) {
         List<Unreceived> all = new ArrayList<>();
-        for (int context = 0; context < matchers.length; context += 2) {
+        for (int context = 0; context < matchers.length; context += step) {
             Matcher matcher = matchers[context];
-            if (matcher != null) {
+            if (matcher != null && matcher.unexpected() > 0) {
                 for (Unexpected message : matcher.oldestUnexpected(Integer.MAX_VALUE)) {
-                    if (matcher.isUnwanted(message)) {
+                    if (which.test(matcher, message)) {
                         all.add(new Unreceived(context, message.source(), message.tag(), message.length()));
                     }
                 }
@@ -940,17 +956,10 @@ public final class Receiving implements ChannelClient {
 
     /** Messages whose senders wait until they are accepted. */
     List<Unreceived> announced() {
-        List<Unreceived> all = new ArrayList<>();
-        for (int context = 0; context < matchers.length; context++) {
-            if (matchers[context] != null && matchers[context].unexpected() > 0) {
-                for (Unexpected message : matchers[context].oldestUnexpected(Integer.MAX_VALUE)) {
-                    if (message.arrival() != null && message.arrival().isAwaited()) {
-                        all.add(new Unreceived(context, message.source(), message.tag(), message.length()));
-                    }
-                }
-            }
-        }
-        return all;
+        return unreceived(
+                1,
+                (matcher, message) ->
+                        message.arrival() != null && message.arrival().isAwaited());
     }
 
     /** Asks someone what a waiting probe could find; there may be none. */

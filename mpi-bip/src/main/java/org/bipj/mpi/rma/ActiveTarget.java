@@ -1,6 +1,7 @@
 package org.bipj.mpi.rma;
 
 import java.lang.invoke.VarHandle;
+import java.util.stream.IntStream;
 import org.bipj.mpi.call.EngineException;
 
 /** Synchronisation of active targets (MPI 4.1 sections 12.5.1 and 12.5.2): fences; post, start, complete and wait. */
@@ -99,7 +100,10 @@ public final class ActiveTarget {
     private void awaitAll(int[] told, int[] ranks, String call) {
         rma.await(
                 () -> takeAll(told, ranks) || completion.isFailed(ranks),
-                "other ranks to call " + call + " on window " + shape.number());
+                new WindowWait(
+                        shape,
+                        rank -> told[rank] == 0 && IntStream.of(ranks).anyMatch(one -> one == rank),
+                        who -> who + " to call " + call + " on window " + shape.number()));
         completion.checkUsable(ranks);
     }
 

@@ -167,7 +167,7 @@ final class Completion {
         if (isQuiet(target)) {
             rma.round();
         } else {
-            rma.await(() -> isQuiet(target), "rank " + shape.named(target) + " to serve " + place());
+            rma.await(() -> isQuiet(target), new WindowWait(shape, rank -> rank == target, this::serving));
         }
     }
 
@@ -176,12 +176,12 @@ final class Completion {
         if (isQuiet()) {
             rma.round();
         } else {
-            rma.await(this::isQuiet, "other ranks to serve " + place());
+            rma.await(this::isQuiet, new WindowWait(shape, rank -> !isQuiet(rank), this::serving));
         }
     }
 
-    private String place() {
-        return "one-sided operations on window " + shape.number();
+    private String serving(String who) {
+        return who + " to serve one-sided operations on window " + shape.number();
     }
 
     /** Completes all operations of this rank at all targets. */

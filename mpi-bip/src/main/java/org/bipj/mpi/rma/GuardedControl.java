@@ -67,6 +67,11 @@ final class GuardedControl extends WindowControl {
         }
     }
 
+    @Override
+    boolean isHeldBy(int rank) {
+        return (request(rank) & GRANTED) != 0;
+    }
+
     /** A rank that waits is woken when another one dies, and sees to the grants itself. */
     @Override
     boolean isMyTurn(boolean exclusive) {

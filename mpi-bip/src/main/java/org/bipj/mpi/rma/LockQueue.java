@@ -40,7 +40,11 @@ final class LockQueue {
     }
 
     boolean isHeldAloneBy(int peer) {
-        return exclusive && holders.contains(peer);
+        return exclusive && isHeldBy(peer);
+    }
+
+    boolean isHeldBy(int peer) {
+        return holders.contains(peer);
     }
 
     void unlock(int peer) {

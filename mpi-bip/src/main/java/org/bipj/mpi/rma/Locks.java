@@ -1,6 +1,7 @@
 package org.bipj.mpi.rma;
 
 import java.lang.invoke.VarHandle;
+import java.util.function.IntPredicate;
 import org.bipj.mpi.call.TimelineMarks;
 
 /**
@@ -87,7 +88,7 @@ public final class Locks {
         WindowControl control = shape.control(target);
         if (control != null) {
             if (!control.isMyTurn(exclusive)) {
-                rma.await(() -> control.isMyTurn(exclusive), lockWords(target));
+                rma.await(() -> control.isMyTurn(exclusive), held(target, control::isHeldBy, ", which ranks share"));
                 TimelineMarks.awaited(true, shape.number(), shape.world(target), control.ticket(), -1);
             }
             rma.enter();
@@ -97,9 +98,11 @@ public final class Locks {
                 rma.exit();
             }
         } else if (target == shape.rank() && !own.isServedInTurn()) {
-            rma.await(() -> notices.granted, lockWords(target));
+            rma.await(() -> notices.granted, held(target, rank -> own.locks().isHeldBy(shape.world(rank)), ""));
         } else {
-            rma.await(() -> !completion.awaits(target), lockWords(target));
+            rma.await(
+                    () -> !completion.awaits(target),
+                    held(target, rank -> false, ", whose holder only that rank knows"));
         }
     }
 
@@ -107,8 +110,12 @@ public final class Locks {
         rma.wake(shape.world(rank));
     }
 
-    private String lockWords(int target) {
-        return "the lock of rank " + shape.named(target) + " in window " + shape.number();
+    private WindowWait held(int target, IntPredicate isHolder, String unknown) {
+        return new WindowWait(
+                shape,
+                isHolder,
+                who -> "the lock of rank " + shape.named(target) + " in window " + shape.number()
+                        + (who.isEmpty() ? unknown : ", held by " + who));
     }
 
     /** Ends what {@link #lock} began; its operations are complete here and there (MPI_Win_unlock). */

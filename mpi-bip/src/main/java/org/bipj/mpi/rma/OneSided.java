@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.bipj.core.channel.Arrival;
 import org.bipj.core.channel.Channel;
 import org.bipj.core.channel.ChannelClient;
@@ -80,8 +81,8 @@ public final class OneSided implements ChannelClient {
     private final SendOp shortSend;
     private byte[] scratch;
     private MemorySegment scratchMemory;
-    /** Describes what a call of this rank waits for; empty if it waits for nothing. */
-    private String awaited = "";
+    /** What a call of this rank waits for; null: nothing. */
+    private @Nullable WindowWait awaited;
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     private OneSided(RankRuntime runtime, @Nullable OpenChoices choices) {
@@ -100,7 +101,7 @@ public final class OneSided implements ChannelClient {
         scratch = new byte[Math.max(1, channel.eagerLimit())];
         scratchMemory = MemorySegment.ofArray(scratch);
         channel.bind(this);
-        runtime.reportBy(Client.ONE_SIDED, () -> awaited, () -> !channel.isFlushed());
+        runtime.reportBy(Client.ONE_SIDED, () -> awaited(WindowWait::text, ""), () -> !channel.isFlushed());
         runtime.started();
     }
 
@@ -114,7 +115,9 @@ public final class OneSided implements ChannelClient {
         runtime.lock().enter();
         try {
             OpenChoices explored = engine.receiving().open() instanceof OpenChoices choices ? choices : null;
-            return new OneSided(runtime, explored);
+            OneSided opened = new OneSided(runtime, explored);
+            engine.awaitsToo(() -> opened.awaited(WindowWait::ranks, new int[0]));
+            return opened;
         } finally {
             runtime.lock().exit();
         }
@@ -132,7 +135,7 @@ public final class OneSided implements ChannelClient {
 
     /** Sends what is queued, and leaves the runtime; the channel rests. All ranks have freed their windows. */
     public void rest() {
-        await(channel::mayEnd, "its last messages to leave");
+        await(channel::mayEnd, new WindowWait(null, rank -> false, who -> "its last messages to leave"));
         enter();
         try {
             runtime.rest(Client.ONE_SIDED);
@@ -155,9 +158,14 @@ public final class OneSided implements ChannelClient {
         }
     }
 
+    private <T> T awaited(Function<WindowWait, T> of, T ofNone) {
+        WindowWait now = awaited;
+        return now == null ? ofNone : of.apply(now);
+    }
+
     /** Makes progress until a condition holds, which is evaluated once a round. The caller holds no lock. */
-    void await(BooleanSupplier condition, String what) {
-        String before = awaited;
+    void await(BooleanSupplier condition, WindowWait what) {
+        WindowWait before = awaited;
         awaited = what;
         try {
             for (int fruitless = 0; !isTrue(condition); ) {
@@ -165,7 +173,7 @@ public final class OneSided implements ChannelClient {
             }
         } finally {
             // Several threads do not nest; the last that began to wait is the one that is reported.
-            awaited = lock == null ? before : "";
+            awaited = lock == null ? before : null;
         }
     }
 

@@ -17,7 +17,7 @@ import org.bipj.core.nic.WaitMarks;
  *   +64    tickets whose turn it is to write (8)      } the ranks that hold the lock, by add
  *   +128   tickets whose turn it is to read (8)       }
  *   +192   lock of the data: 0 or 1 (8)
- *   +256   per place in the queue the rank that waits there, plus 1 (8)
+ *   +256   per place in the queue the rank that waits there, plus 1; negative: the same, and its turn has come (8)
  * </pre>
  *
  * The first is a ticket lock for readers and writers (Mellor-Crummey and Scott, PPoPP 1991, with tickets): it serves in
@@ -63,6 +63,13 @@ class WindowControl {
         return ticket;
     }
 
+    /** True if a rank holds the lock alone, or is the next to do so; which ones share it is not known. For reports. */
+    boolean isHeldBy(int rank) {
+        long turn = (long) LONG.getVolatile(memory, WRITE);
+        boolean isShared = turn != (long) LONG.getVolatile(memory, READ);
+        return !isShared && Math.abs((long) LONG.getVolatile(memory, place(turn))) == rank + 1;
+    }
+
     private long place(long at) {
         return QUEUE + 8 * (at % ranks);
     }
@@ -73,7 +80,7 @@ class WindowControl {
 
     /** The turn has come: a reader lets the next one read. */
     void entered(boolean exclusive, IntConsumer wake) {
-        LONG.setRelease(memory, place(ticket), 0L);
+        LONG.setRelease(memory, place(ticket), -(self + 1L));
         if (!exclusive) {
             advance(READ, wake);
         }

@@ -79,7 +79,11 @@ final class WindowShape {
 
     /** What a rank of the window is called in reports. */
     String named(int target) {
-        return core.engine().processes().named(core.world(target));
+        return namedWorld(core.world(target));
+    }
+
+    String namedWorld(int world) {
+        return core.engine().processes().named(world);
     }
 
     /** True if ranks attach memory to the window, which has none of its own. */

@@ -65,6 +65,32 @@ class OutstandingTest {
         }
     }
 
+    private static Data buffer() {
+        return Data.of(new byte[BYTES], 0, BYTES, TypeLayout.BYTE);
+    }
+
+    /** What a call waits for comes first, and of several messages it says whether one is enough. */
+    @Test
+    void oneOfSeveralMessagesIsEnough() {
+        LoopFabric fabric = new LoopFabric(new LoopOptions().ranks(3));
+        Rank rank = new Rank(fabric, 1);
+        Engine engine = Engine.open(rank, Threads.ONE, false, NAMES);
+        Receiving receiving = engine.receiving();
+        Object[] ofBoth = {
+            receiving.startReceive(CONTEXT, 0, TAG, buffer()), receiving.startReceive(CONTEXT, 2, TAG, buffer())
+        };
+        receiving.startReceive(CONTEXT, 2, TAG + 1, buffer());
+        String place = " in the communicator of context 0";
+        String first = "a message from rank 0 with tag 7" + place;
+        String second = "a message from rank 2 with tag 7" + place;
+        String third = "a message from rank 2 with tag 8" + place;
+        assertEquals(third + "; " + second + "; " + first, rank.report.get());
+        engine.progress().awaitsAny(ofBoth);
+        assertEquals(first + " or " + second + "; " + third, rank.report.get());
+        engine.progress().awaitsAny(null);
+        assertEquals(third + "; " + second + "; " + first, rank.report.get());
+    }
+
     /** The receive of a message that a probe has taken is in no context's queue. */
     @Test
     void aLongMessageThatAProbeHasTakenIsInNoContext() {

@@ -200,6 +200,14 @@ public final class Groups implements SharedGroups {
                 .collect(Collectors.joining("; "));
     }
 
+    /** The ranks that this rank waits for in its groups. */
+    public int[] awaited() {
+        return groups.stream()
+                .flatMap(group -> group.missing().stream())
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+
     /** Ends this rank's use of all groups. */
     public void close() {
         List.copyOf(groups).forEach(ShmGroup::close);

@@ -400,14 +400,19 @@ public final class ShmGroup implements SharedGroup {
         return awaited != NOTHING && isThere(awaited);
     }
 
-    /** What this member waits for, in words; empty if it waits for nothing. */
-    String waitsFor() {
+    /** The members that this one waits for, as the job numbers them. */
+    List<Integer> missing() {
         int awaited = expected;
-        List<Integer> missing = IntStream.range(0, members.length)
+        return IntStream.range(0, members.length)
                 .filter(member -> member != self && isMissing(member, awaited))
                 .mapToObj(member -> members[member])
                 .toList();
-        String end = awaited == ROOM ? " to end an earlier collective call" : " to make the same collective call";
+    }
+
+    /** What this member waits for, in words; empty if it waits for nothing. */
+    String waitsFor() {
+        String end = expected == ROOM ? " to end an earlier collective call" : " to make the same collective call";
+        List<Integer> missing = missing();
         return missing.isEmpty() ? "" : owner.named(missing) + end + " (" + what.get() + ")";
     }
 

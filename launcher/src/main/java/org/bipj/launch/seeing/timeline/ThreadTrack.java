@@ -29,6 +29,7 @@ public final class ThreadTrack {
     private static final long NEVER = Long.MIN_VALUE;
 
     private static final int NOBODY_ELSE = -1;
+    private static final int ASKS = 2;
     private static final int LANES_OF_CHANNEL = 2;
     /** The line of a call that has waited so long is found: that takes a microsecond. */
     private static final long LONG_WAIT_NS = 20_000;
@@ -92,8 +93,8 @@ public final class ThreadTrack {
     private long paused = NEVER;
     /** A packet has come in the call. */
     private boolean took;
-    /** It is not known what the call waits for, or something has come since. */
-    private boolean isNewWait;
+    /** How often the call is still to be asked what it waits for: it says so after some rounds; asked again when something has come. */
+    private int asks;
     /** The first message that it has sent, to which rank, while it is not known whether that is the one that the call names. */
     private int heldNumber;
 
@@ -195,7 +196,7 @@ public final class ThreadTrack {
         ordinal = -1;
         paused = NEVER;
         took = false;
-        isNewWait = true;
+        asks = ASKS;
         heldPeer = NOBODY_ELSE;
         receiver = NOBODY_ELSE;
         ofCall = isDescribed(newOperation) ? null : plain(newOperation);
@@ -254,8 +255,8 @@ public final class ThreadTrack {
 
     /** As {@code WaitMarks.pauses}. */
     public void pauses() {
-        if (depth > 0 && isNewWait && memory != null) {
-            isNewWait = false;
+        if (depth > 0 && asks > 0 && memory != null) {
+            asks--;
             if (paused == NEVER) {
                 paused = now();
                 if (isKept(slot)) {
@@ -272,8 +273,9 @@ public final class ThreadTrack {
     private void nameAwaited() {
         int[] message = rank.awaited();
         RankTrack.Communicator on = message == null ? null : rank.communicator(message[0]);
-        if (on != null) {
-            shape(shapeOf(TimelineFormat.CALL, operation, on.number, message[1], message[2]));
+        if (on != null || message != null && message[0] < 0) {
+            asks = 0;
+            shape(shapeOf(TimelineFormat.CALL, operation, on == null ? -1 : on.number, message[1], message[2]));
         }
     }
 
@@ -317,7 +319,7 @@ public final class ThreadTrack {
         RankTrack.Lane from = rank.lane(LANES_OF_CHANNEL * channel + lane, peer);
         int packet = from.came++;
         took = true;
-        isNewWait = true;
+        asks = ASKS;
         if (memory == null) {
             return;
         }

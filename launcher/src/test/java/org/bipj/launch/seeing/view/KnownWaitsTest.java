@@ -27,6 +27,7 @@ import waits.Locks;
 import waits.Overlap;
 import waits.Polls;
 import waits.Rotating;
+import waits.Several;
 import waits.SeveralThreads;
 import waits.Sites;
 import waits.ThreadClock;
@@ -110,7 +111,7 @@ class KnownWaitsTest {
                 .flatMap(track -> IntStream.range(0, track.size)
                         .mapToObj(i -> track.shape(i).words()))
                 .toList();
-        assertEquals(number, Collections.frequency(all, words), words);
+        assertEquals(number, Collections.frequency(all, words), () -> words + " in " + all);
     }
 
     private void assertState(String name, String state) {
@@ -292,10 +293,20 @@ class KnownWaitsTest {
         assertSays("rank 1 made rank 0 wait 200 ms of .*, most of it in send, TwoLines.java:14");
     }
 
+    /** A call that waits for what several ranks could do names none of them. */
+    @Test
+    void whomACallWaitsForIsRecorded() throws Exception {
+        run(3, Several.class);
+        assertRecords("Request.waitAny for rank 1, Several.java:14", 1);
+        assertRecords("Request.waitAny, Several.java:17", 1);
+        assertRecords("Request.waitFor for rank 1, Several.java:27", 2);
+    }
+
     /** What a script reads of all this. */
     @Test
     void theSameAsData() throws Exception {
         run(4, LatePartner.class, "pscw");
+        assertRecords("Win.start for rank 1, LatePartner.java:54", 1);
         String json = FindingsJson.of(Analysis.of(waits.recording()));
         assertTrue(json.startsWith("{\"mode\":\"sim\",\"ranks\":4,\"seconds\":0.3"), json);
         assertTrue(json.contains("\"late\":[\n {\"rank\":1,\"seconds\":0.89"), json);
