@@ -251,6 +251,13 @@ class RequestCalls {
         return null;
     }
 
+    private static @Nullable Object[] operations(@Nullable Request[] requests) {
+        return Stream.of(requests)
+                .filter(each -> !isNull(each))
+                .map(Request::operation)
+                .toArray();
+    }
+
     /** The request that says how to wait: one that a thread ends, if there is any, as a wait for messages would sleep through its end. */
     private static Request pacing(@Nullable Request[] requests, Request any) {
         for (Request request : requests) {
@@ -401,23 +408,23 @@ class RequestCalls {
                 }
                 at = findDone(requests);
             }
-            Request pacing = at < 0 && any != null ? pacing(requests, any) : any;
-            Progress said = null;
+            if (at >= 0 || any == null) {
+                return at;
+            }
+            Request pacing = pacing(requests, any);
+            Progress progress = pacing.core().engine().progress();
+            boolean said = false;
             try {
-                for (int fruitless = 0; at < 0 && pacing != null; at = findDone(requests)) {
-                    Progress progress = pacing.core().engine().progress();
+                for (int fruitless = 0; at < 0; at = findDone(requests)) {
                     if (progress.says(fruitless)) {
-                        said = progress;
-                        said.awaitsAny(Stream.of(requests)
-                                .filter(each -> !isNull(each))
-                                .map(Request::operation)
-                                .toArray());
+                        said = true;
+                        progress.awaitsAny(operations(requests));
                     }
                     fruitless = pacing.advance(fruitless);
                 }
             } finally {
-                if (said != null) {
-                    said.awaitsAny(null);
+                if (said) {
+                    progress.awaitsAny(null);
                 }
             }
             return at;

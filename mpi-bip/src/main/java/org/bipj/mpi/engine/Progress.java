@@ -38,6 +38,8 @@ public class Progress {
     private @Nullable Object awaited;
     /** Where several threads may call: the same of each, while it sleeps, in an array that waits do not make anew. */
     private final ThreadLocal<@Nullable Object[]> awaitedInTurns = ThreadLocal.withInitial(() -> new Object[1]);
+    /** In virtual time the first round lasts until something comes. */
+    private final int saysAt;
     /** Hears of each send that a call waits for, and then of null; null: nobody does. */
     private @Nullable Consumer<@Nullable SendOp> sendWatch;
 
@@ -52,6 +54,7 @@ public class Progress {
         this.lock = lock.isAlone() ? null : lock;
         turns = lock;
         guard = lock.guard();
+        saysAt = port.virtualTime() == null ? 1 : 0;
     }
 
     /** True if one thread at a time calls, and nothing need be locked. */
@@ -323,9 +326,9 @@ public class Progress {
         return lock == null ? awaited : awaitedInTurns.get()[0];
     }
 
-    /** True in the round of a wait in which it is to say what it is for; in virtual time the first one lasts until something comes. */
+    /** True in the round of a wait in which it is to say what it is for. */
     public boolean says(int fruitless) {
-        return fruitless == (port.virtualTime() == null ? 1 : 0);
+        return fruitless == saysAt;
     }
 
     /** The calling thread waits for the first of these operations, for reports; null: no more. */

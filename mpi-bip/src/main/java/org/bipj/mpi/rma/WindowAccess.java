@@ -45,16 +45,8 @@ record WindowAccess(
 
     /** The target's program looks at its memory. */
     static WindowAccess ofLook(int window) {
-        return new WindowAccess(
-                window,
-                false,
-                false,
-                Operation.NO_OP,
-                BaseType.BYTE,
-                0,
-                Operation.NO_OP,
-                Long.MIN_VALUE,
-                Long.MAX_VALUE);
+        Operation none = Operation.NO_OP;
+        return new WindowAccess(window, false, false, none, BaseType.BYTE, 0, none, Long.MIN_VALUE, Long.MAX_VALUE);
     }
 
     /** The operation that a header describes. */
@@ -64,15 +56,9 @@ record WindowAccess(
         boolean combines = header.action == OperationHeader.ACCUMULATE
                 && EXACT.contains(header.type)
                 && !ORDERED.contains(header.operation);
+        Operation combined = combines ? header.operation : Operation.NO_OP;
         return new WindowAccess(
-                window,
-                false,
-                !reads,
-                combines ? header.operation : Operation.NO_OP,
-                header.type,
-                header.action,
-                header.operation,
-                runs(header));
+                window, false, !reads, combined, header.type, header.action, header.operation, runs(header));
     }
 
     private static long[] runs(OperationHeader header) {
