@@ -6,13 +6,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.bipj.launch.explore.ExplorationPlan;
 import org.bipj.launch.onejvm.embedded.EmbeddedExploration;
+import org.bipj.launch.seeing.timeline.JobFacts;
 import org.bipj.sim.SimOptions;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestTemplate;
@@ -27,6 +30,7 @@ import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.ReflectionSupport;
 
 /**
  * Runs the methods of {@link MpiTest}. A test template, so that one method can run on several numbers of ranks and with several seeds, and so
@@ -42,6 +46,9 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
 
     private static final ExtensionContext.Namespace STORE = ExtensionContext.Namespace.create(MpiExtension.class);
     private static final String RUN = "run";
+
+    /** What a library that records shares with the test JVM. */
+    private static final Set<String> COMMON = Set.of(MpiTest.class.getName(), Mode.class.getName());
 
     private MpiExtension() {}
 
@@ -68,9 +75,7 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
 
     /** The runs with a number of ranks: one for each seed, until one has failed. */
     private static Stream<OneRun> runs(int ranks, MpiTest test, ExtensionContext context) {
-        boolean isNamed = test.seeds() > 1
-                || test.seed().length > 0
-                || seedOfUser(context).isPresent();
+        boolean isNamed = hasSeeds(test, context);
         AtomicBoolean failed = new AtomicBoolean();
         boolean isSeeded = test.mode() == Mode.SIM && !isExplored(test);
         return LongStream.of(isSeeded ? seeds(test, context) : new long[] {0})
@@ -152,7 +157,8 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
 
     @Override
     public void interceptTestTemplateMethod(
-            Invocation<Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context) {
+            Invocation<Void> invocation, ReflectiveInvocationContext<Method> method, ExtensionContext context)
+            throws Throwable {
         invocation.skip();
         MpiTest test = check(context);
         OneRun run = context.getStore(STORE).get(RUN, OneRun.class);
@@ -160,16 +166,18 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
             throw wrong(context, "ranks", Arrays.toString(test.ranks()), "one number beside another kind of test");
         }
         int ranks = run != null ? run.ranks : test.ranks()[0];
-        RankTest code = new RankTest(
-                method.getTargetClass(),
-                method.getExecutable(),
-                method.getArguments(),
-                new Info(context),
-                test.init() && !test.ip(),
-                test.ip() && run != null,
-                new SharedClasses(context.getConfigurationParameter(SHARED).orElse("")));
+        long[] seeds = run != null ? new long[] {run.seed} : seeds(test, context);
+        SharedClasses shared =
+                new SharedClasses(context.getConfigurationParameter(SHARED).orElse(""));
         try {
-            run(code, test, ranks, run != null ? new long[] {run.seed} : seeds(test, context));
+            if (!test.recorded().isEmpty()) {
+                record(test, ranks, hasSeeds(test, context) ? seeds : new long[0], method, context, shared);
+                return;
+            }
+            ClassLoader parent = method.getTargetClass().getClassLoader();
+            boolean initialises = test.init() && !test.ip();
+            boolean hasNumbers = test.ip() && run != null;
+            run(new RankTest(method, new Info(context), initialises, hasNumbers, shared, parent), test, ranks, seeds);
         } catch (Throwable e) {
             if (run != null) {
                 run.failed.set(true);
@@ -178,6 +186,7 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
         }
     }
 
+    /** Runs a test once with each seed; without seeds once, and, in virtual time, without random delays. */
     private static void run(RankTest code, MpiTest test, int ranks, long[] seeds) {
         Duration limit = Duration.ofSeconds(test.timeoutSeconds());
         if (isExplored(test)) {
@@ -193,9 +202,53 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
                 .platform(test.platform())
                 .hosts(test.ip(), test.faults(), test.chaos(), test.services())
                 .timeout(limit);
+        if (seeds.length == 0) {
+            runner.execute(code, true);
+        }
         for (long seed : seeds) {
             runner.seed(seed).execute(code, true);
         }
+    }
+
+    /** Records and judges a run with each seed; without seeds one run. */
+    private static void record(
+            MpiTest test,
+            int ranks,
+            long[] seeds,
+            ReflectiveInvocationContext<Method> method,
+            ExtensionContext context,
+            Predicate<String> shared)
+            throws Throwable {
+        Class<?> type = method.getTargetClass();
+        String mode = test.mode() == Mode.SIM ? "sim" : "thread";
+        String name = type.getName() + '.' + method.getExecutable().getName();
+        RecordedTest recorded = new RecordedTest(
+                new JobFacts(mode, ranks, Long.MIN_VALUE, Map.of("command", name)),
+                judge(test, type).orElseThrow(),
+                context.getRequiredTestInstance());
+        long[][] runs = seeds.length == 0
+                ? new long[][] {seeds}
+                : LongStream.of(seeds).mapToObj(seed -> new long[] {seed}).toArray(long[][]::new);
+        for (long[] seed : runs) {
+            recorded.run(COMMON, MpiExtension.class, test, ranks, seed, method, new Info(context), shared);
+        }
+    }
+
+    /** What a {@link RecordedTest} runs: by this class once more, in a library that records. */
+    private static void inside(
+            MpiTest test,
+            int ranks,
+            long[] seeds,
+            ReflectiveInvocationContext<Method> method,
+            TestInfo info,
+            Predicate<String> shared) {
+        ClassLoader library = MpiExtension.class.getClassLoader();
+        run(new RankTest(method, info, test.init(), false, shared, library), test, ranks, seeds);
+    }
+
+    /** The method that judges recordings. */
+    private static Optional<Method> judge(MpiTest test, Class<?> type) {
+        return ReflectionSupport.findMethod(type, test.recorded(), Recording.class);
     }
 
     private static ExploredTest explored(MpiTest test, int ranks, Duration limit) {
@@ -223,6 +276,11 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
 
     private static Optional<String> seedOfUser(ExtensionContext context) {
         return context.getConfigurationParameter(SEED);
+    }
+
+    /** True if somebody has chosen the seeds, or how many there are. */
+    private static boolean hasSeeds(MpiTest test, ExtensionContext context) {
+        return test.seeds() > 1 || test.seed().length > 0 || seedOfUser(context).isPresent();
     }
 
     private static long[] seeds(MpiTest test, ExtensionContext context) {
@@ -274,6 +332,18 @@ final class MpiExtension implements TestTemplateInvocationContextProvider, Invoc
         }
         if (!test.chaos().isEmpty() && !test.ip()) {
             throw wrong(context, "chaos", test.chaos(), "ip = true beside it: hosts are killed in runs with IP alone");
+        }
+        if (!test.recorded().isEmpty()) {
+            if (isExplored(test) || test.ip()) {
+                throw wrong(context, "recorded", test.recorded(), "neither explore, choices nor ip beside it");
+            }
+            if (judge(test, context.getRequiredTestClass()).isEmpty()) {
+                throw wrong(
+                        context,
+                        "recorded",
+                        test.recorded(),
+                        "the name of a method of the test class with a parameter Recording");
+            }
         }
         if (test.ip()
                 && Arrays.stream(context.getRequiredTestMethod().getParameters())

@@ -111,4 +111,12 @@ public @interface MpiTest {
 
     /** With {@link Mode#SIM}: ranks that serve the others. The test does not wait for their ends, as with {@code mpirun --service}. */
     int[] services() default {};
+
+    /**
+     * Records the MPI calls of each run, as {@code mpirun --timeline} does. This is the name of a method of the test class with one
+     * parameter of type {@link Recording}: it is called once, in the test JVM, behind each run whose ranks have all succeeded, and fails
+     * the test by an exception. Empty: nothing is recorded. With {@link Mode#SIM} and neither {@link #seed} nor {@link #seeds} there are no
+     * random delays, so that times are those of the platform. Excludes {@link #explore} and {@link #ip}.
+     */
+    String recorded() default "";
 }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.HierarchyTraversalMode;
 import org.junit.platform.commons.support.ReflectionSupport;
@@ -29,6 +30,8 @@ import org.junit.platform.commons.support.ReflectionSupport;
 final class RankTest implements RankCode {
     private final Class<?> type;
     private final Method method;
+    /** Finds the library and the test class. */
+    private final ClassLoader parent;
     /** Arguments that other extensions have resolved, once for all ranks; null: the rank's own. */
     private final Object[] arguments;
 
@@ -42,28 +45,28 @@ final class RankTest implements RankCode {
     /**
      * A test.
      *
-     * @param type the test class, in the classes of the test JVM, and so is the method
-     * @param arguments as {@link #isWorld} parameters null
+     * @param test the method, its class and its arguments in the classes of the test JVM; as {@link #isWorld} parameters null
      * @param info for life cycle methods that want it
      * @param initialises true if MPI.Init and MPI.Finalize are called for the test
      * @param hasNumbers true if the first {@code int} is the rank and the second one the number of ranks
      * @param shared true for names of classes that are the test JVM's
+     * @param parent finds the library that ranks use, and the test class
      */
     RankTest(
-            Class<?> type,
-            Method method,
-            List<Object> arguments,
+            ReflectiveInvocationContext<Method> test,
             TestInfo info,
             boolean initialises,
             boolean hasNumbers,
-            Predicate<String> shared) {
-        this.type = type;
-        this.method = method;
-        this.arguments = arguments.toArray();
+            Predicate<String> shared,
+            ClassLoader parent) {
+        type = test.getTargetClass();
+        method = test.getExecutable();
+        arguments = test.getArguments().toArray();
         this.info = info;
         this.initialises = initialises;
         this.hasNumbers = hasNumbers;
         this.shared = shared;
+        this.parent = parent;
     }
 
     /** True for a parameter that is a rank's COMM_WORLD. */
@@ -78,7 +81,7 @@ final class RankTest implements RankCode {
 
     @Override
     public ClassLoader loader(LoadedRank rank) {
-        return RankClassLoader.within(rank, type.getClassLoader(), shared.negate());
+        return RankClassLoader.within(rank, parent, shared.negate());
     }
 
     @Override

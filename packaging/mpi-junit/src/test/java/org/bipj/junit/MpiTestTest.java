@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.bipj.junit.fixtures.Cases;
 import org.bipj.junit.fixtures.HostCases;
+import org.bipj.junit.fixtures.RecordedCases;
 import org.bipj.launch.onejvm.embedded.RankFailedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
@@ -136,6 +137,36 @@ class MpiTestTest {
     })
     void hostsThatCannotBeAreRefused(String method, String message) {
         isRefused(HostCases.Wrong.class, method, message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "noSuchMethod, recorded = nothing; expected the name of a method of the test class with a parameter Recording",
+        "explored, 'recorded = judge; expected neither explore, choices nor ip beside it'"
+    })
+    void recordingsThatCannotBeAreRefused(String method, String message) {
+        isRefused(RecordedCases.Wrong.class, method, message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"lateInVirtualTime, 1", "lateThread, 1", "seeds, 3", "parameters, 2"})
+    void eachRecordedRunIsJudged(String method, int runs) {
+        RecordedCases.Good.JUDGED.clear();
+        assertSucceeds(runs, run(RecordedCases.Good.class, method));
+        assertEquals(runs, RecordedCases.Good.JUDGED.size());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "late, 'rank 2 made the others wait 200 ms of '",
+        "ofOneRank, 'rank 1 of 2: expected: <0> but was: <1>'",
+        "deadlock, 'rank 0 waits in mpi.Comm.recv for a message from rank 1 with tag 7'",
+        "abort, 'rank 1 of 2: ended the job with code 7'"
+    })
+    void recordedRunsFailAsOthers(String method, String message) {
+        Throwable failure = failureOf(RecordedCases.Bad.class, method);
+        assertInstanceOf(AssertionFailedError.class, failure);
+        assertTrue(failure.getMessage().contains(message), failure::getMessage);
     }
 
     @Test

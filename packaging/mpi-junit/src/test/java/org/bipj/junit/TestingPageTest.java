@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The examples of docs/TESTING.md are tests of this module. */
 class TestingPageTest {
     @ParameterizedTest
-    @ValueSource(strings = {"SumTest", "PartsTest", "OrderTest"})
+    @ValueSource(strings = {"SumTest", "PartsTest", "OrderTest", "StepsTest"})
     void showsTheExampleAsItIs(String example) throws IOException {
         String source = Files.readString(Path.of("src/test/java/org/bipj/junit/fixtures/" + example + ".java"));
         String shown = source.replaceFirst("package .*;\\n+", "");

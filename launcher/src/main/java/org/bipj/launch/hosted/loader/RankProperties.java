@@ -27,6 +27,9 @@ import org.bipj.launch.support.LauncherVariables;
  */
 @SuppressWarnings("serial") // The JDK writes no system properties.
 final class RankProperties extends Properties {
+    /** The key of the properties of the JVM: another library of this JVM ({@code RecordedLibrary}) may have put its own around these. */
+    private static final Object OF_JVM = new Object();
+
     private final transient Properties ofJvm;
 
     private RankProperties(Properties ofJvm) {
@@ -37,8 +40,8 @@ final class RankProperties extends Properties {
     /** Makes the properties of this JVM its ranks', once, and returns those of the JVM itself. */
     static synchronized Properties install() {
         Properties present = LauncherVariables.properties();
-        if (present instanceof RankProperties own) {
-            return own.ofJvm;
+        if (present.get(OF_JVM) instanceof Properties known) {
+            return known;
         }
         RankProperties made = new RankProperties(present);
         // Links all that a look-up needs, which reads properties itself when it is first used.
@@ -173,7 +176,7 @@ final class RankProperties extends Properties {
 
     @Override
     public Object get(Object key) {
-        return own().get(key);
+        return key == OF_JVM ? ofJvm : own().get(key);
     }
 
     @Override

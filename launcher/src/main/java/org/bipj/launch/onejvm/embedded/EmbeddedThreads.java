@@ -2,12 +2,15 @@ package org.bipj.launch.onejvm.embedded;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.bipj.core.job.Job;
 import org.bipj.launch.hosted.loader.RankCode;
 import org.bipj.launch.mpirun.job.JobState;
 import org.bipj.launch.mpirun.job.RanksText;
 import org.bipj.launch.onejvm.job.HostedRank;
+import org.bipj.launch.onejvm.job.ProfiledRanks;
 import org.bipj.launch.onejvm.threadjob.ThreadRank;
 import org.bipj.launch.onejvm.threadjob.ThreadState;
+import org.bipj.launch.seeing.timeline.RecordedRanks;
 import org.bipj.shm.ShmSession;
 import org.bipj.shm.waiting.DeadlockDetector;
 
@@ -59,6 +62,7 @@ final class EmbeddedThreads extends EmbeddedJob {
 
     @Override
     public Outcome run() throws InterruptedException {
+        RecordedRanks.of(new ProfiledRanks(rank -> System.nanoTime(), Job::rank, Integer::toString));
         for (int rank = 0; rank < ranks.length; rank++) {
             ranks[rank] = new ThreadRank(session.job(rank), session.board(), this);
         }

@@ -147,7 +147,7 @@ public final class RankTotals {
     static RankTotals open(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES, Arena.global());
+            MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES, Arena.ofAuto());
             memory.set(LONG, 0, MAGIC);
             return new RankTotals(memory);
         }

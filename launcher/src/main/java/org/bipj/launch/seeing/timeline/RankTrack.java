@@ -184,7 +184,7 @@ final class RankTrack {
         }
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.global());
+            MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
             write("T", number, Thread.currentThread().getName());
             return new ThreadTrack(this, host, rank, number, memory, capacity);
         } catch (IOException e) {

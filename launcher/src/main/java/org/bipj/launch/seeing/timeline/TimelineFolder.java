@@ -169,7 +169,8 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
         return collect(folder, file, about);
     }
 
-    static String collect(Path folder, Path file, String about) throws IOException {
+    /** The same for what lies in any folder. */
+    public static String collect(Path folder, Path file, String about) throws IOException {
         try {
             write(folder, file, about);
             return "";

@@ -93,7 +93,7 @@ public final class ViewCommand {
     }
 
     private static void json(JobTimeline recording, Path out) throws IOException {
-        String text = FindingsJson.of(Analysis.of(recording));
+        String text = JobFindings.of(recording).json();
         if (out == null) {
             System.out.print(text);
         } else {

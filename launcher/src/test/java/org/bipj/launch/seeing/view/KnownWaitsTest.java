@@ -307,7 +307,7 @@ class KnownWaitsTest {
     void theSameAsData() throws Exception {
         run(4, LatePartner.class, "pscw");
         assertRecords("Win.start for rank 1, LatePartner.java:54", 1);
-        String json = FindingsJson.of(Analysis.of(waits.recording()));
+        String json = JobFindings.of(waits.recording()).json();
         assertTrue(json.startsWith("{\"mode\":\"sim\",\"ranks\":4,\"seconds\":0.3"), json);
         assertTrue(json.contains("\"late\":[\n {\"rank\":1,\"seconds\":0.89"), json);
         assertTrue(json.contains("{\"site\":\"Win.start, LatePartner.java:54\",\"calls\":1,\"seconds\":0.3"), json);

@@ -4,27 +4,98 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-/** {@code bipj view --json}: what a recording says, as data. */
-final class FindingsJson {
+/** What a recording says, for programs: as {@code bipj view --json} prints it, and number by number. Times are in seconds. */
+public final class JobFindings {
     private static final double NS_PER_S = 1e9;
 
-    private FindingsJson() {}
+    private final Analysis of;
+    private final JobTimeline recording;
+
+    private JobFindings(Analysis of) {
+        this.of = of;
+        recording = of.recording();
+    }
+
+    /** What is found out of a recording. */
+    public static JobFindings of(JobTimeline recording) {
+        return new JobFindings(Analysis.of(recording));
+    }
+
+    /** The length of the run. */
+    public double length() {
+        return (recording.end() - recording.begin()) / NS_PER_S;
+    }
+
+    /** The sentences, the most important one first. */
+    public List<String> sentences() {
+        return TimelineFindings.of(of).stream()
+                .map(TimelineFindings.Finding::text)
+                .toList();
+    }
+
+    /** How long other ranks waited for a rank that was late, all of them together. */
+    public double waitedFor(int rank) {
+        return of.waits().charges().stream()
+                .filter(each -> each.rank == rank)
+                .mapToDouble(each -> each.total / NS_PER_S)
+                .sum();
+    }
+
+    /** How long ranks waited for late ranks in calls of a line, such as {@code Slow.java:11}, all of them together. */
+    public double waitingAt(String line) {
+        return of.waits().sites().stream()
+                .filter(each -> each.name.endsWith(", " + line))
+                .mapToDouble(each -> each.waiting / NS_PER_S)
+                .sum();
+    }
+
+    /** How long a rank computed, between {@code MPI.Init} and {@code MPI.Finalize}. */
+    public double computing(int rank) {
+        return time(rank, RankTimes::computing);
+    }
+
+    /** How long a rank waited for late ranks. */
+    public double waiting(int rank) {
+        return time(rank, RankTimes::waiting);
+    }
+
+    /** How long a rank waited for what was under way. */
+    public double transfer(int rank) {
+        return time(rank, RankTimes::transfer);
+    }
+
+    private double time(int rank, ToLongFunction<RankTimes> part) {
+        return of.times().stream()
+                .filter(each -> each.rank() == rank)
+                .mapToDouble(each -> part.applyAsLong(each) / NS_PER_S)
+                .sum();
+    }
+
+    /** How much of the critical path is in a rank. */
+    public double critical(int rank) {
+        return of.path().shares().stream()
+                .filter(each -> each.place().rank() == rank)
+                .mapToDouble(each -> each.time() / NS_PER_S)
+                .sum();
+    }
+
+    // ---- as text -------------------------------------------------------------------------------------------------
 
     /** One object: findings, late ranks, waits by site and by name, times of ranks, the critical path. */
-    static String of(Analysis of) {
-        JobTimeline recording = of.recording();
+    public String json() {
         WaitTimes waits = of.waits();
         return "{\"mode\":" + Text.json(recording.mode()) + ",\"ranks\":" + recording.ranks() + ",\"seconds\":"
                 + seconds(recording.end() - recording.begin())
                 + ",\n\"about\":" + about(recording)
                 + ",\n\"findings\":" + list(TimelineFindings.of(of), each -> finding(recording, each))
-                + ",\n\"late\":" + list(waits.charges(), FindingsJson::charge)
-                + ",\n\"sites\":" + list(waits.sites(), FindingsJson::site)
-                + ",\n\"states\":" + list(List.copyOf(waits.states().entrySet()), FindingsJson::state)
-                + ",\n\"times\":" + list(of.times(), FindingsJson::time)
-                + ",\n\"path\":" + list(of.path().shares(), FindingsJson::share) + "}\n";
+                + ",\n\"late\":" + list(waits.charges(), JobFindings::charge)
+                + ",\n\"sites\":" + list(waits.sites(), JobFindings::site)
+                + ",\n\"states\":" + list(List.copyOf(waits.states().entrySet()), JobFindings::state)
+                + ",\n\"times\":" + list(of.times(), JobFindings::time)
+                + ",\n\"path\":" + list(of.path().shares(), JobFindings::share) + "}\n";
     }
 
     private static String about(JobTimeline recording) {
