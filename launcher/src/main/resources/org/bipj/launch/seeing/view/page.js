@@ -2,9 +2,9 @@
 (() => {
   const $ = id => document.getElementById(id), meta = JSON.parse($("meta").textContent), tracks = meta.tracks;
   const canvas = $("timeline"), detail = $("detail"), search = $("search"), tip = $("tip");
-  const MOST_EVENTS = 400000, MOST_UNPACKED = 1500000, MOST_KEPT = 6000000, MOST_ARROWS = 3000, LEFT = 120, TOP = 22, PHASE = 14, MOST_ROWS = 24, GROUPS = 16;
+  const MOST_EVENTS = 400000, MOST_UNPACKED = 1500000, MOST_KEPT = 6000000, MOST_ARROWS = 3000, PIECES = tracks.length > 256 ? 2048 : 16384, TOP = 22, PHASE = 14, MOST_ROWS = 24, GROUPS = 16, FONT = "11px system-ui, sans-serif";
   const style = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-  let from = 0, until = 1, colours = [], inks = [], selected = null, hits = null, pending = false, step = 0, box;
+  let from = 0, until = 1, colours = [], inks = [], selected = null, hits = null, marks = null, hunt = 0, pending = false, step = 0, box, left = 120;
   let shown = tracks.map((t, i) => i), grouped = tracks.length > MOST_ROWS, isPathShown = true;
   const open = new Set();
 
@@ -76,30 +76,32 @@
       y = row.end = row.call + height;
       for (const t of row.tracks) rowOf[t] = row;
     }
-    const ratio = devicePixelRatio || 1, width = canvas.clientWidth || 900;
+    const ratio = devicePixelRatio || 1, width = canvas.clientWidth || 900, c = canvas.getContext("2d");
     canvas.style.height = y + 4 + "px"; canvas.width = width * ratio; canvas.height = (y + 4) * ratio;
-    canvas.getContext("2d").setTransform(ratio, 0, 0, ratio, 0, 0);
+    c.setTransform(ratio, 0, 0, ratio, 0, 0); c.font = FONT;
+    left = 12 + Math.ceil(Math.max(30, ...rows.map(row => c.measureText(label(row)).width)));
     colours = meta.categories.map((name, i) => style("--c" + i)); inks = colours.map(ink);
     box = { width, height: y + 4 };
   }
+  const label = row => (row.first >= 0 && grouped ? (row.tracks.length > 1 ? "+ " : "- ") : "") + row.label.slice(0, 18);
   // The text on a colour is dark or light, whichever has more contrast.
   function ink(colour) {
     const [r, g, b] = [1, 3, 5].map(i => parseInt(colour.slice(i, i + 2), 16) / 255).map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
     return .2126 * r + .7152 * g + .0722 * b > .179 ? "#000000" : "#ffffff";
   }
-  const x = t => LEFT + (t - from) / (until - from) * (box.width - LEFT);
-  const at = px => from + (px - LEFT) / (box.width - LEFT) * (until - from);
+  const x = t => left + (t - from) / (until - from) * (box.width - left);
+  const at = px => from + (px - left) / (box.width - left) * (until - from);
 
   // ---- drawing
   function draw() { if (!pending) { pending = true; requestAnimationFrame(() => { pending = false; paint(); }); } }
   function paint() {
     const c = canvas.getContext("2d");
     c.clearRect(0, 0, box.width, box.height);
-    c.font = "11px system-ui, sans-serif"; c.textBaseline = "middle";
+    c.font = FONT; c.textBaseline = "middle";
     axis(c);
     const many = estimate(rows.flatMap(row => row.tracks.flatMap(t => tracks[t].chunks)));
     rows.forEach(row => {
-      c.fillStyle = colours[0]; c.fillRect(LEFT, row.call, box.width - LEFT, row.height);
+      c.fillStyle = colours[0]; c.fillRect(left, row.call, box.width - left, row.height);
       let whole = many <= MOST_EVENTS;
       const ready = [], height = row.height / row.tracks.length;
       if (whole) row.tracks.forEach((t, k) => {
@@ -109,14 +111,14 @@
         }
       });
       if (whole) ready.forEach(([of, chunk, data]) => spans(c, of, chunk, data)); else overview(c, row);
-      c.fillStyle = style("--ink"); c.fillText((row.first >= 0 && grouped ? (row.tracks.length > 1 ? "+ " : "- ") : "") + row.label.slice(0, 18), 4, row.call + row.height / 2);
+      c.fillStyle = style("--ink"); c.fillText(label(row), 4, row.call + row.height / 2);
     });
     if (isPathShown) path(c);
     arrows(c, many);
     if (selected && rowOf[selected.track]) {
       const p = place(selected), a = x(selected.begin), b = x(selected.begin + selected.length);
       c.strokeStyle = style("--ink"); c.lineWidth = 2;
-      c.strokeRect(Math.max(LEFT, a) - 1, p.y - 1, Math.max(3, b - Math.max(LEFT, a)) + 2, p.height + 2); c.lineWidth = 1;
+      c.strokeRect(Math.max(left, a) - 1, p.y - 1, Math.max(3, b - Math.max(left, a)) + 2, p.height + 2); c.lineWidth = 1;
     }
   }
   // How many rows of chunks are in sight, about; infinitely many where too much would have to be unpacked for them.
@@ -132,7 +134,7 @@
     return isPhase ? { y: row.y + (Math.min(e.depth, row.depth) - 1) * row.strip, height: row.strip - 2 } : { y: row.call, height: row.height };
   }
   function axis(c) {
-    const raw = (until - from) / Math.max(2, (box.width - LEFT) / 110), power = Math.pow(10, Math.floor(Math.log10(Math.max(raw, 1))));
+    const raw = (until - from) / Math.max(2, (box.width - left) / 110), power = Math.pow(10, Math.floor(Math.log10(Math.max(raw, 1))));
     const by = [1, 2, 5, 10].map(k => k * power).find(k => k >= raw) || raw;
     c.fillStyle = style("--soft"); c.strokeStyle = style("--line");
     for (let t = Math.ceil(from / by) * by; t <= until; t += by) {
@@ -159,16 +161,31 @@
     if (!data) return;
     const n = data.length / 4, width = meta.span / n, first = Math.max(0, Math.floor(from / width)), page = style("--page");
     for (let i = first; i < n && i * width < until; i++) {
-      const a = Math.max(LEFT, x(i * width)), w = Math.max(1, x((i + 1) * width) - a), h = row.height * data[n + i] / 255, waits = row.height * data[2 * n + i] / 255;
+      const a = Math.max(left, x(i * width)), w = Math.max(1, x((i + 1) * width) - a), h = row.height * data[n + i] / 255, waits = row.height * data[2 * n + i] / 255;
       if (h > 0) { c.fillStyle = colours[data[i]]; c.fillRect(a, row.call + row.height - Math.max(1, h), w, Math.max(1, h)); }
       if (waits > 0) { c.globalAlpha = .6; c.fillStyle = page; c.fillRect(a, row.call + row.height - h, w, Math.min(h, waits)); c.globalAlpha = 1; }
     }
+    if (marks) hitsOf(c, row, page);
     for (let i = first; row.depth && i < n && i * width < until; ) {
       let end = i + 1;
       while (end < n && data[3 * n + end] === data[3 * n + i]) end++;
-      if (data[3 * n + i]) phase(c, row.y, row.strip, Math.max(LEFT, x(i * width)), Math.min(box.width, x(end * width)), meta.phases[data[3 * n + i] - 1]);
+      if (data[3 * n + i]) phase(c, row.y, row.strip, Math.max(left, x(i * width)), Math.min(box.width, x(end * width)), meta.phases[data[3 * n + i] - 1]);
       i = end;
     }
+  }
+  // What was found has a mark, the rest of the row is paler.
+  function hitsOf(c, row, page) {
+    const piece = px => Math.floor(at(px) / meta.span * PIECES), isThere = px => {
+      const a = piece(px), b = Math.min(PIECES - 1, Math.max(a, piece(px + 1) - 1));
+      return row.tracks.some(t => { for (let i = a; i <= b; i++) if (marks[t]?.[i]) return true; return false; });
+    };
+    for (let px = left, end; px < box.width; px = end) {
+      const there = isThere(px);
+      for (end = px + 1; end < box.width && isThere(end) === there; end++);
+      c.globalAlpha = there ? 1 : .7; c.fillStyle = there ? style("--ink") : page;
+      c.fillRect(there ? px - 2 : px, row.call, end - px + 4 * there, there ? Math.min(6, row.height) : row.height);
+    }
+    c.globalAlpha = 1;
   }
   function phase(c, y, strip, a, b, name) {
     const odd = meta.phases.indexOf(name) % 2;
@@ -199,7 +216,7 @@
       at = -1;
     };
     for (const [i, begin, length] of visible(chunk, data)) {
-      const shape = data.shape[i] & 0xffffff, depth = data.shape[i] >>> 24, a = Math.max(LEFT, x(begin)), b = x(begin + length), wait = data.wait[i] * chunk[4], own = !hits || hits.has(shape) ? 1 : .2;
+      const shape = data.shape[i] & 0xffffff, depth = data.shape[i] >>> 24, a = Math.max(left, x(begin)), b = x(begin + length), wait = data.wait[i] * chunk[4], own = !hits || hits.has(shape) ? 1 : .2;
       if (depth > 0) { c.globalAlpha = own; if (depth <= row.depth) phase(c, row.y + (depth - 1) * row.strip, row.strip, a, Math.min(Math.max(a + 1, b), box.width), meta.shapes[shape][3]); continue; }
       if (at !== Math.floor(a)) narrow();
       if (b - a < 1) {
@@ -229,7 +246,7 @@
     for (const chunk of meta.stays) if (inView(chunk)) {
       const d = columns(chunk, STAYS);
       for (let i = 0; d && i < chunk[1]; i++) {
-        const begin = chunk[2] + d.begin[i] * chunk[4], end = begin + d.length[i] * chunk[4], row = rowOf[d.track[i]], a = Math.max(LEFT, x(begin));
+        const begin = chunk[2] + d.begin[i] * chunk[4], end = begin + d.length[i] * chunk[4], row = rowOf[d.track[i]], a = Math.max(left, x(begin));
         if (begin <= until && end >= from) seen.push(row && [a, Math.max(x(end), a + 1), row.call + row.height]);
       }
     }
@@ -250,7 +267,7 @@
     }
     note.textContent = total > MOST_ARROWS ? total.toLocaleString("en") + " messages here: zoom in to see their arrows." : "";
     if (total > MOST_ARROWS) return;
-    c.save(); c.beginPath(); c.rect(LEFT, 0, box.width, box.height); c.clip();
+    c.save(); c.beginPath(); c.rect(left, 0, box.width, box.height); c.clip();
     c.strokeStyle = c.fillStyle = style("--ink"); c.globalAlpha = total > 300 ? .35 : .75;
     for (const [begin, end, a, b] of seen) {
       const down = b.call > a.call, x1 = x(begin), x2 = x(end), y1 = a.call + (down ? a.height : 0), y2 = b.call + (down ? 0 : b.height), turn = Math.atan2(y2 - y1, x2 - x1);
@@ -277,14 +294,14 @@
   canvas.addEventListener("pointerdown", e => { drag = { x: e.offsetX, from, until, moved: false }; canvas.setPointerCapture(e.pointerId); });
   canvas.addEventListener("pointermove", e => {
     if (!drag) { hover(e); return; }
-    const by = (e.offsetX - drag.x) / (box.width - LEFT) * (drag.until - drag.from);
+    const by = (e.offsetX - drag.x) / (box.width - left) * (drag.until - drag.from);
     if (Math.abs(e.offsetX - drag.x) > 3) { drag.moved = true; tip.hidden = true; show(drag.from - by, drag.until - by); }
   });
   canvas.addEventListener("pointerleave", () => { tip.hidden = true; });
   canvas.addEventListener("pointerup", e => {
     const row = drag && !drag.moved && rows.find(r => e.offsetY >= r.y && e.offsetY < r.end);
     drag = null;
-    if (row && grouped && row.first >= 0 && (e.offsetX < LEFT || row.tracks.length > 1)) { if (!open.delete(row.first)) open.add(row.first); arrange(); }
+    if (row && grouped && row.first >= 0 && (e.offsetX < left || row.tracks.length > 1)) { if (!open.delete(row.first)) open.add(row.first); arrange(); }
     else if (row) select(find(e.offsetX, e.offsetY));
   });
   canvas.addEventListener("dblclick", e => zoom(.25, at(e.offsetX)));
@@ -301,7 +318,8 @@
   $("ranks").addEventListener("input", e => {
     const parts = [...e.target.value.matchAll(/(\d+)\s*(?:-\s*(\d+))?/g)].map(m => [+m[1], +(m[2] ?? m[1])]);
     shown = tracks.map((t, i) => i).filter(i => !parts.length || parts.some(([a, b]) => tracks[i].rank >= a && tracks[i].rank <= b));
-    grouped = shown.length > MOST_ROWS; open.clear(); arrange();
+    grouped = shown.length > MOST_ROWS; open.clear(); arrange(); measureSoon();
+    if (hits) findAll();
   });
 
   // ---- records
@@ -311,8 +329,8 @@
   }
   function find(px, py) {
     const row = rows.find(r => py >= r.y && py < r.end);
-    if (!row || px < LEFT || row.tracks.length > 1) return null;
-    const slack = (until - from) / (box.width - LEFT) * 2, t = at(px);
+    if (!row || px < left || row.tracks.length > 1) return null;
+    const slack = (until - from) / (box.width - left) * 2, t = at(px);
     let best = null;
     for (const chunk of tracks[row.tracks[0]].chunks) if (inView(chunk)) {
       const data = columns(chunk, EVENTS);
@@ -336,7 +354,7 @@
   function hover(e) {
     const hit = find(e.offsetX, e.offsetY), row = rows.find(r => e.offsetY >= r.y && e.offsetY < r.end);
     let said = hit ? words(hit, Infinity) : "";
-    if (!said && row && e.offsetX >= LEFT) {
+    if (!said && row && e.offsetX >= left) {
       const data = pieces(row), n = data ? data.length / 4 : 0, i = Math.min(n - 1, Math.floor(at(e.offsetX) / meta.span * n));
       if (data) said = row.label + " at " + time(at(e.offsetX)) + ": " + percent(data[n + i], 255) + " in calls" + (data[n + i] ? ", most of them: " + meta.categories[data[i]] : "")
         + "; waiting " + percent(data[2 * n + i], 255) + (data[3 * n + i] ? "; phase " + meta.phases[data[3 * n + i] - 1] : "");
@@ -386,9 +404,28 @@
   search.addEventListener("input", () => {
     const word = search.value.trim().toLowerCase();
     hits = word ? new Set(meta.shapes.map((s, i) => (s[0] + " " + s[2]).toLowerCase().includes(word) ? i : -1).filter(i => i >= 0)) : null;
-    $("found").textContent = word ? hits.size + (hits.size === 1 ? " kind" : " kinds") + " of calls; n and p step through them" : "";
-    draw();
+    $("found").textContent = ""; findAll(); draw();
   });
+  // In which pieces of the shown tracks there are hits, and how many there are.
+  async function findAll() {
+    const mine = ++hunt, found = [], isHit = new Uint8Array(meta.shapes.length), piece = t => Math.max(0, Math.min(PIECES - 1, Math.floor(t / meta.span * PIECES)));
+    let n = 0;
+    marks = null;
+    if (!hits) return;
+    for (const shape of hits) isHit[shape] = 1;
+    for (const t of hits.size ? shown : []) {
+      const own = found[t] = new Uint8Array(PIECES);
+      await each(tracks[t].chunks, 0, meta.span, EVENTS, (d, chunk) => {
+        for (let i = 0; i < chunk[1]; i++) if (isHit[d.shape[i] & 0xffffff]) {
+          const begin = chunk[2] + d.begin[i] * chunk[4];
+          n++; own.fill(1, piece(begin), piece(begin + d.length[i] * chunk[4]) + 1);
+        }
+      });
+      if (mine !== hunt) return;
+    }
+    marks = found; draw();
+    $("found").textContent = hits.size ? n.toLocaleString("en") + " of " + hits.size + (hits.size === 1 ? " kind" : " kinds") + "; n and p step through them" : "nothing";
+  }
   search.addEventListener("keydown", e => { if (e.key === "Enter") { find_(e.shiftKey ? -1 : 1); canvas.focus({ preventScroll: true }); } });
 
   // ---- sections: findings and tables of what is in sight, or of a phase there
@@ -396,68 +433,92 @@
   let waiting = 0, token = 0;
   function measureSoon() { clearTimeout(waiting); waiting = setTimeout(measure, 250); }
   function overlap(list, a, b) {
+    if (list.length === 1) return Math.max(0, Math.min(b, list[0][1]) - Math.max(a, list[0][0]));
     let low = 0, high = list.length, sum = 0;
     while (low < high) { const m = low + high >> 1; if (list[m][1] <= a) low = m + 1; else high = m; }
     for (; low < list.length && list[low][0] < b; low++) sum += Math.min(b, list[low][1]) - Math.max(a, list[low][0]);
     return sum;
   }
-  async function each(chunks, a, b, make, body) {
-    for (const chunk of chunks) if (within(chunk, a, b)) {
-      const d = await get(chunk, make);
-      for (let i = 0; i < chunk[1]; i++) { const begin = chunk[2] + d.begin[i] * chunk[4]; body(d, i, begin, begin + d.length[i] * chunk[4], chunk[4]); }
-    }
+  // Chunks that have something in an interval, each with its columns.
+  async function each(chunks, a, b, names, body) {
+    for (const chunk of chunks) if (within(chunk, a, b)) { const d = get(chunk, names); body(d instanceof Promise ? await d : d, chunk); }
   }
   async function measure() {
-    const mine = ++token, chosen = $("phase").value, a = from, b = until, isAll = chosen === "" && a === meta.program[0] && b === meta.program[1];
-    const title = (isAll ? "Findings and tables: the program, without start and end of the JVMs, " : "Findings and tables: what is in sight, ") + (isAll ? time(b - a) : time(a) + " to " + time(b)) + " of " + time(meta.span)
-      + (chosen === "" ? "" : ", phase " + chosen);
+    const mine = ++token, chosen = $("phase").value, a = from, b = until, ofAll = shown.length === tracks.length, isAll = chosen === "" && ofAll && a === meta.program[0] && b === meta.program[1];
+    const title = "Findings and tables: " + (a === meta.program[0] && b === meta.program[1] ? "the program, without start and end of the JVMs, " + time(b - a) : "what is in sight, " + time(a) + " to " + time(b)) + " of " + time(meta.span)
+      + (chosen === "" ? "" : ", phase " + chosen) + (ofAll ? "" : "; only what ranks " + $("ranks").value.trim() + " did, whoever made them wait");
     if (isAll) { ids.forEach((id, i) => { $(id).innerHTML = original[i]; }); $("section").textContent = title; return; }
-    const S = { sites: new Map(), late: new Map(), of: tracks.map(() => ({ section: [], calls: 0, waited: 0, charged: 0 })), bytes: new Map(), stays: new Map() };
+    const kinds = meta.shapes.length, column = () => new Float64Array(kinds), S = { calls: column(), time: column(), bytes: column(), waited: column(), charged: column(), late: [], sent: new Map(), stays: new Map(),
+      of: tracks.map(() => ({ section: [], calls: 0, waited: 0, charged: 0 })) }, isShown = new Uint8Array(tracks.length);
     const sum = (map, key, n) => map.set(key, (map.get(key) || 0) + n);
-    const site = shape => { const name = meta.shapes[shape][3]; let s = S.sites.get(name); if (!s) S.sites.set(name, s = { name, calls: 0, time: 0, waited: 0, charged: 0, bytes: 0 }); return s; };
-    for (let t = 0; t < tracks.length; t++) {
-      const of = S.of[t], [p, q] = tracks[t].program;
-      if (chosen === "") of.section.push([a, b]);
-      await each(tracks[t].chunks, a, b, EVENTS, (d, i, begin, end, unit) => {
-        const shape = d.shape[i] & 0xffffff;
-        if (d.shape[i] >>> 24) {
-          const last = of.section.at(-1), low = Math.max(a, begin), high = Math.min(b, end);
-          if (meta.shapes[shape][3] === chosen && low < high && !(last && last[1] >= high)) of.section.push([low, high]);
-          return;
+    for (const t of shown) {
+      const of = S.of[t], list = of.section, [p, q] = tracks[t].program, isRank = tracks[t].rank >= 0;
+      isShown[t] = 1;
+      if (chosen === "") list.push([a, b]);
+      await each(tracks[t].chunks, a, b, EVENTS, (d, chunk) => {
+        const unit = chunk[4];
+        for (let i = 0; i < chunk[1]; i++) {
+          const shape = d.shape[i] & 0xffffff, begin = chunk[2] + d.begin[i] * unit, end = begin + d.length[i] * unit;
+          if (begin > b) break;
+          if (d.shape[i] >>> 24) {
+            const last = list.at(-1), low = Math.max(a, begin), high = Math.min(b, end);
+            if (meta.shapes[shape][3] === chosen && low < high && !(last && last[1] >= high)) list.push([low, high]);
+            continue;
+          }
+          if (end < a || !isRank) continue;
+          const here = overlap(list, begin, end);
+          if (!here && !(begin === end && overlap(list, begin, begin + 1))) continue;
+          const waited = d.wait[i] ? overlap(list, end - d.wait[i] * unit, end) : 0;
+          S.calls[shape]++; S.time[shape] += here; S.bytes[shape] += size(d.bytes[i]); S.waited[shape] += waited;
+          if (begin >= p && end <= q) { of.calls += here; of.waited += waited; }
         }
-        const here = overlap(of.section, begin, end), isIn = here > 0 || begin === end && overlap(of.section, begin, begin + 1) > 0;
-        if (!isIn || tracks[t].rank < 0) return;
-        const s = site(shape), waited = d.wait[i] ? overlap(of.section, end - d.wait[i] * unit, end) : 0, isOwn = begin >= p && end <= q;
-        s.calls++; s.time += here; s.bytes += size(d.bytes[i]); s.waited += waited;
-        if (isOwn) { of.calls += here; of.waited += waited; }
       });
       if (mine !== token) return;
     }
-    await each(meta.charges, a, b, CHARGES, (d, i, begin, end, unit) => {
-      const t = d.ends[i] & 0xffff, late = d.ends[i] >>> 16, here = overlap(S.of[t].section, begin, end);
-      if (!here) return;
-      const part = d.charged[i] * unit * here / (end - begin), s = site(d.shape[i]);
-      s.charged += part; s.waited = Math.max(s.waited, s.charged);
-      if (end <= tracks[t].program[1]) S.of[t].charged += part;
-      if (!S.late.has(late)) S.late.set(late, { rank: late, sum: 0, sites: new Map(), victims: new Set() });
-      const l = S.late.get(late);
-      l.sum += part; sum(l.sites, s.name, part); l.victims.add(tracks[t].rank);
+    await each(meta.charges, a, b, CHARGES, (d, chunk) => {
+      const unit = chunk[4];
+      for (let i = 0; i < chunk[1]; i++) {
+        const t = d.ends[i] & 0xffff, rank = d.ends[i] >>> 16, begin = chunk[2] + d.begin[i] * unit, length = d.length[i] * unit, here = overlap(S.of[t].section, begin, begin + length);
+        if (!here) continue;
+        const part = d.charged[i] * unit * here / length;
+        S.charged[d.shape[i]] += part;
+        if (begin + length <= tracks[t].program[1]) S.of[t].charged += part;
+        const late = S.late[rank] ??= { rank, sum: 0, kinds: column(), of: new Uint8Array(tracks.length) };
+        late.sum += part; late.kinds[d.shape[i]] += part; late.of[t] = 1;
+      }
     });
-    await each(meta.arrows, a, b, ARROWS, (d, i, begin) => {
-      const s = d.ends[i] & 0xffff, r = d.ends[i] >>> 16;
-      if (overlap(S.of[s].section, begin, begin + 1)) sum(S.bytes, tracks[s].rank + ">" + tracks[r].rank, size(d.bytes[i]));
+    await each(meta.arrows, a, b, ARROWS, (d, chunk) => {
+      for (let i = 0; i < chunk[1]; i++) {
+        const s = d.ends[i] & 0xffff, begin = chunk[2] + d.begin[i] * chunk[4];
+        if (overlap(S.of[s].section, begin, begin + 1)) sum(S.sent, d.ends[i], size(d.bytes[i]));
+      }
     });
-    await each(meta.stays, a, b, STAYS, (d, i, begin, end) => sum(S.stays, tracks[d.track[i]].rank, overlap(S.of[d.track[i]].section, begin, end)));
-    if (mine === token) { $("section").textContent = title; tables(S, b - a); }
+    await each(meta.stays, a, b, STAYS, (d, chunk) => {
+      for (let i = 0; i < chunk[1]; i++) {
+        const t = d.track[i], begin = chunk[2] + d.begin[i] * chunk[4];
+        if (isShown[t]) sum(S.stays, tracks[t].rank, overlap(S.of[t].section, begin, begin + d.length[i] * chunk[4]));
+      }
+    });
+    if (mine !== token) return;
+    // Shapes of one call site are one.
+    S.sites = new Map(); S.pairs = new Map();
+    for (let k = 0; k < kinds; k++) if (S.calls[k] || S.charged[k]) {
+      const name = meta.shapes[k][3], s = S.sites.get(name) ?? { name, calls: 0, time: 0, waited: 0, charged: 0, bytes: 0 };
+      s.calls += S.calls[k]; s.time += S.time[k]; s.charged += S.charged[k]; s.bytes += S.bytes[k]; s.waited = Math.max(s.waited + S.waited[k], s.charged); S.sites.set(name, s);
+      for (const late of S.late) if (late?.kinds[k]) sum(late.sites ??= new Map(), name, late.kinds[k]);
+    }
+    for (const [ends, n] of S.sent) sum(S.pairs, tracks[ends & 0xffff].rank + ">" + tracks[ends >>> 16].rank, n);
+    $("section").textContent = title; tables(S, b - a);
   }
   const row_ = cells => "<tr>" + cells.map(cell => "<td" + (Array.isArray(cell) ? cell[1] : "") + ">" + (Array.isArray(cell) ? cell[0] : cell) + "</td>").join("") + "</tr>";
   function fill(id, lines) { const table = $(id); if (table) table.innerHTML = "<tbody>" + table.rows[0].outerHTML + lines.join("") + "</tbody>"; }
   function tables(S, length) {
-    const most = (map, by) => [...map].sort((one, other) => other[by] - one[by])[0], late = [...S.late.values()].sort((one, other) => other.sum - one.sum);
+    const victims = l => { const all = [...new Set(tracks.filter((t, i) => l.of[i]).map(t => t.rank))]; return all.length === 1 ? "rank " + all[0] : all.length + " ranks"; };
+    const most = (map, by) => [...map].sort((one, other) => other[by] - one[by])[0], late = S.late.filter(l => l).sort((one, other) => other.sum - one.sum);
     const firsts = S.of.map((of, t) => ({ ...of, ...tracks[t], whole: of.section.reduce((n, [a, b]) => n + Math.max(0, Math.min(b, tracks[t].program[1]) - Math.max(a, tracks[t].program[0])), 0) }))
-      .filter(t => t.rank >= 0 && !t.thread);
+      .filter((t, i) => t.rank >= 0 && !t.thread && shown.includes(i));
     const all = firsts.reduce((n, t) => n + t.whole, 0), critical = most(S.stays, 1), said = late.filter(l => l.sum > .02 * length && l.sum > .1 * late[0].sum).slice(0, 3)
-      .map(l => "rank " + l.rank + " made " + (l.victims.size === 1 ? "rank " + [...l.victims][0] : l.victims.size + " ranks") + " wait " + time(l.sum) + " in all, most of it in " + most(l.sites, 1)[0]);
+      .map(l => "rank " + l.rank + " made " + victims(l) + " wait " + time(l.sum) + " in all, most of it in " + most(l.sites, 1)[0]);
     if (critical && firsts.length > 1) said.push("the critical path is here with rank " + critical[0] + " most of the time: " + time(critical[1]) + " of " + time(length));
     $("findings").innerHTML = (said.length ? said : ["no rank made others wait for long here"]).map(s => "<li>" + html(s) + "</li>").join("");
     const states = new Map([...new DOMParser().parseFromString("<table>" + original[ids.indexOf("sites")] + "</table>", "text/html").querySelectorAll("tr")]
@@ -466,16 +527,16 @@
     fill("sites", sites.slice(0, 30).map(s => row_([html(s.name), s.calls.toLocaleString("en"), time(s.time), time(s.charged), percent(s.charged, all), s.charged && states.get(s.name) || "", time(s.waited - s.charged), bytesText(s.bytes)])));
     const longest = Math.max(1, ...firsts.map(t => t.whole)), bar = (n, colour) => `<span class=bar style="width:${(12 * Math.max(0, n) / longest).toFixed(2)}em;background:var(--c${colour})"></span>`;
     fill("balance", firsts.map(t => {
-      const transfer = Math.max(0, t.waited - t.charged), other = Math.max(0, t.calls - t.charged - transfer), computing = Math.max(0, t.whole - t.calls), made = S.late.get(t.rank);
+      const transfer = Math.max(0, t.waited - t.charged), other = Math.max(0, t.calls - t.charged - transfer), computing = Math.max(0, t.whole - t.calls), made = S.late[t.rank];
       return row_([t.rank, time(computing), time(t.charged), time(transfer), time(other), bar(computing, 0) + bar(t.charged, 3) + bar(transfer + other, 1), time(made ? made.sum : 0)]);
     }));
     const stays = [...S.stays].sort((one, other) => other[1] - one[1]);
     fill("path", stays.slice(0, 30).map(([rank, n]) => row_([rank, "computes, or is in calls", "", time(n), percent(n, length)])));
-    const heaviest = Math.max(1, ...S.bytes.values()), isMap = $("matrix") && $("matrix").className === "map", ranks = isMap || $("matrix") && $("matrix").rows[0].cells[0].textContent !== "from" ? meta.ranks : 0;
+    const heaviest = Math.max(1, ...S.pairs.values()), isMap = $("matrix") && $("matrix").className === "map", ranks = isMap || $("matrix") && $("matrix").rows[0].cells[0].textContent !== "from" ? meta.ranks : 0;
     fill("matrix", ranks ? Array.from({ length: ranks }, (_, a) => row_([a, ...Array.from({ length: ranks }, (_, b) => {
-      const n = S.bytes.get(a + ">" + b) || 0;
+      const n = S.pairs.get(a + ">" + b) || 0;
       return [n && !isMap ? bytesText(n) : "", ` style="background:rgba(var(--heat),${((isMap ? 1 : .6) * n / heaviest).toFixed(2)})" title="${a} to ${b}: ${n.toLocaleString("en")} bytes"`];
-    })])) : [...S.bytes].sort((one, other) => other[1] - one[1]).slice(0, 50).map(([pair, n]) => row_([...pair.split(">"), "", bytesText(n)])));
+    })])) : [...S.pairs].sort((one, other) => other[1] - one[1]).slice(0, 50).map(([pair, n]) => row_([...pair.split(">"), "", bytesText(n)])));
   }
   for (const phase of meta.phases) $("phase").add(new Option("phase " + phase, phase));
   $("phase").onchange = measure; $("phase").hidden = !meta.phases.length;

@@ -39,13 +39,30 @@ class PageTest {
               await seen(() => text("section"), () => text("section"));
               await seen(view, () => view()); press("+"); press("+"); await seen(view, () => true); press("0");
               search.value = "main.java:77"; search.dispatchEvent(new Event("input")); press("n");
-              await seen(() => text("found") + " " + text("detail"), () => text("detail"));
+              await seen(() => text("found") + " " + text("detail"), () => text("detail") && text("found"));
               press("p"); press("ArrowLeft", { shiftKey: true }); await seen(() => text("detail"), () => text("detail").includes("barrier"));
               press("0"); location.hash = "#at=0,100000";
               await seen(() => text("section") + "; " + text("findings"), () => text("section").includes("in sight"));
               phase.value = "solve"; phase.onchange();
               await seen(() => text("section") + "; " + text("findings"), () => text("section").includes("solve"));
               await seen(() => document.querySelector("#sites tr:nth-child(2)").textContent, () => true);
+              const ranks = document.getElementById("ranks"), dark = () => { press("0"); return new Promise(done => setTimeout(() => {
+                const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+                copy.drawImage(canvas, 0, 0);
+                const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+                let n = 0;
+                for (let i = 0; i < data.length; i += 4) n += data[i + 3] === 255 && data[i] + data[i + 1] + data[i + 2] < 3 * 40;
+                done(n);
+              }, 500)); };
+              phase.value = ""; search.value = ""; search.dispatchEvent(new Event("input"));
+              const before = await dark();
+              search.value = "main.java:9"; search.dispatchEvent(new Event("input"));
+              await seen(() => text("found"), () => text("found"));
+              said.push(await dark() - before > 1000 ? "marked" : "not marked");
+              ranks.value = "2-4"; ranks.dispatchEvent(new Event("input"));
+              await seen(() => text("section") + "; " + text("findings") + "; " + [...document.querySelectorAll("#balance td:first-child")].map(cell => cell.textContent),
+                () => text("section").includes("2-4"));
+              await seen(() => document.querySelector("#sites tr:nth-child(2)").textContent + "; " + text("found"), () => text("found").includes("42,"));
               const box = canvas.getBoundingClientRect(), tip = document.getElementById("tip");
               for (const [x, y] of [[box.width - 2, 30], [box.width - 2, Math.min(box.height - 10, innerHeight - box.top - 4)]])
                 canvas.dispatchEvent(new PointerEvent("pointermove", { clientX: box.left + x, clientY: box.top + y }));
@@ -182,7 +199,7 @@ class PageTest {
         assertEquals("0,14000500", said[1]);
         assertEquals("5250188,8750313", said[2]);
         assertEquals(
-                "1 kind of calls; n and p step through them rank 31: recv in a communicator of 32 ranks, Main.java:77 – 500 ns, at 14.00 ms – Main.main(Main.java:77); first from Main.a(Main.java:6), Main.b(Main.java:5)",
+                "1 of 1 kind; n and p step through them rank 31: recv in a communicator of 32 ranks, Main.java:77 – 500 ns, at 14.00 ms – Main.main(Main.java:77); first from Main.a(Main.java:6), Main.b(Main.java:5)",
                 said[3]);
         assertTrue(
                 said[4].startsWith(
@@ -194,6 +211,14 @@ class PageTest {
                 said[5]);
         assertTrue(said[6].contains("phase solve; " + late.formatted("310.0")), said[6]);
         assertTrue(said[7].startsWith("barrier, Main.java:91,600"), said[7]);
-        assertEquals("inside", said[8]);
+        assertEquals("448,000 of 1 kind; n and p step through them", said[8]);
+        assertEquals("marked", said[9]);
+        assertTrue(
+                said[10].contains("only what ranks 2-4 did, whoever made them wait; rank 3 made 2 ranks wait 5.600 ms"),
+                said[10]);
+        assertTrue(said[10].endsWith("; 2,3,4"), said[10]);
+        assertTrue(said[11].startsWith("barrier, Main.java:942,000"), said[11]);
+        assertTrue(said[11].endsWith("42,000 of 1 kind; n and p step through them"), said[11]);
+        assertEquals("inside", said[12]);
     }
 }

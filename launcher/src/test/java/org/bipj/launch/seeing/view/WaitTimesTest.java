@@ -225,4 +225,11 @@ class WaitTimesTest {
         assertEquals(Track.record(1, 1), recording.tracks().getFirst().mate[1]);
         assertTrue(Units.time(1_500).startsWith("1.50 us"));
     }
+
+    @Test
+    void placesOfTheCriticalPathAreWords() {
+        assertEquals(
+                "rank 0 before its first call",
+                new CriticalPath.Place(0, CriticalPath.Part.START, "before its first call").words());
+    }
 }
