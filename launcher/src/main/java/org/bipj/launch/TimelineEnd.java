@@ -137,7 +137,7 @@ final class TimelineEnd {
         lost += (lost.isEmpty() || without == 0 ? "" : "; ")
                 + (without == 0
                         ? ""
-                        : "there was no room for the records of " + without + " ranks in " + folder.folder());
+                        : "there was no room for all records of " + without + " ranks in " + folder.folder());
         if (!lost.isEmpty()) {
             isLost = true;
             say("timeline", "THE RECORDING IS NOT COMPLETE: " + lost);

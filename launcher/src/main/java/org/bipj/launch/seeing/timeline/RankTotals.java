@@ -42,11 +42,14 @@ public final class RankTotals {
     /** Bytes of a row, and of the head. */
     static final int ROW = 128;
 
-    /** Bytes of the file, of which only rows that are used take room. */
+    /** Bytes of the file. */
     static final long BYTES = 1 << 21;
 
     /** Rows that are read; behind them is one for what finds no room. */
     private static final int MOST_ROWS = (int) (BYTES / ROW) - 2;
+
+    /** Rows for which room is taken at a time, in blocks of the disk. */
+    private static final int STEP = 1 << 9;
 
     private static final long MAGIC = 0x4249504A544F0001L;
     private static final int ROWS = 8;
@@ -64,6 +67,9 @@ public final class RankTotals {
     private static final int ALONE = 0;
     private static final int SHARED = 1;
     private static final int ENDED = 2;
+
+    /** Null: it is only read. */
+    private final Path file;
 
     private final MemorySegment memory;
     private final Map<String, Integer> rows = new HashMap<>();
@@ -135,21 +141,26 @@ public final class RankTotals {
         }
     }
 
-    private RankTotals(MemorySegment memory) {
+    private RankTotals(MemorySegment memory, Path file) {
         this.memory = memory;
+        this.file = file;
     }
 
     /**
      * Begins a file.
      *
      * @throws java.nio.file.FileAlreadyExistsException if another rank of this name has one
+     * @throws IOException if there is no room
      */
     static RankTotals open(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            if (!FileRoom.take(file, 0, STEP * ROW) || !FileRoom.take(file, BYTES - ROW, ROW)) {
+                throw new IOException("there is no room for " + STEP * ROW + " bytes");
+            }
             MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES, Arena.ofAuto());
             memory.set(LONG, 0, MAGIC);
-            return new RankTotals(memory);
+            return new RankTotals(memory, file);
         }
     }
 
@@ -201,11 +212,14 @@ public final class RankTotals {
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(bytes.length, ROW - NAME);
         int row = (int) memory.get(LONG, ROWS) + 1;
-        if (row > MOST_ROWS) {
+        boolean hasRoom = row <= MOST_ROWS
+                && (row % STEP != 0
+                        || FileRoom.take(file, (long) ROW * row, Math.min(STEP, MOST_ROWS + 1 - row) * ROW));
+        if (!hasRoom) {
             if (!isFull) {
                 isFull = true;
-                System.err.println("mpirun: recording: a rank has more than " + MOST_ROWS
-                        + " peers and operations: what it does with others is not counted");
+                System.err.println("mpirun: recording: " + file + " has no room for more than " + (row - 1)
+                        + " peers and operations: what the rank does with others is not counted");
             }
             return MOST_ROWS + 1;
         }
@@ -221,7 +235,7 @@ public final class RankTotals {
 
     /** What a rank has left behind; a file that is none has no rows. */
     public static RankTotals of(MemorySegment file) {
-        return new RankTotals(file);
+        return new RankTotals(file, null);
     }
 
     /** As {@link #of(MemorySegment)}. */

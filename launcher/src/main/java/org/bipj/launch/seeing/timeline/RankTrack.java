@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
@@ -25,6 +26,11 @@ final class RankTrack {
 
     /** Threads of a rank that have records; others add to its totals only. */
     static final int MOST_THREADS = 64;
+
+    /** Records of a thread for which room is taken first, and at most later. */
+    static final int LEAST_RECORDS = 1 << 10;
+
+    private static final int MOST_MORE = 1 << 15;
 
     private static final RankTrack NOT_RECORDED = new RankTrack(null, null, -1, "", null, 0);
 
@@ -126,9 +132,6 @@ final class RankTrack {
             FileOutputStream names = hasRecords
                     ? new FileOutputStream(folder.resolve(rank + NAMES).toFile(), true)
                     : null;
-            if (!hasRoom(folder, name, RankTotals.BYTES)) {
-                return NOT_RECORDED;
-            }
             return new RankTrack(folder, RankTotals.open(file), rank, name, names, capacity);
         } catch (FileAlreadyExistsException e) {
             // Of another rank with this name: one of a job that this launcher has not started.
@@ -140,14 +143,22 @@ final class RankTrack {
         }
     }
 
-    /** A page that finds no room when it is first written would end the rank. */
-    private static boolean hasRoom(Path folder, String rank, long bytes) {
-        boolean has = folder.toFile().getUsableSpace() >= bytes;
-        if (!has) {
-            System.err.println("mpirun: recording: rank " + rank + " is not recorded: " + folder + " has no room for "
-                    + bytes + " bytes (TMPDIR names another directory)");
-        }
-        return has;
+    /** Gets room for records of a thread: {@link #LEAST_RECORDS} or, from a number on, as many again, but not more than a thread has. */
+    long room(int ofThread, long from) {
+        long more = Math.min(from == 0 ? LEAST_RECORDS : Math.min(from, MOST_MORE), capacity - from);
+        long at = from == 0 ? 0 : TimelineFormat.SLOTS + from * TimelineFormat.RECORD;
+        long bytes = more * TimelineFormat.RECORD + (from == 0 ? TimelineFormat.SLOTS : 0);
+        return FileRoom.take(events(ofThread), at, bytes) ? from + more : from;
+    }
+
+    private Path events(int ofThread) {
+        return folder.resolve(rank + "." + ofThread + TimelineFolder.EVENTS);
+    }
+
+    /** Says that only the last records of a thread are kept. */
+    void cut(int kept) {
+        System.err.println("mpirun: recording: " + folder + " has no room for all records of rank " + rank
+                + ": the last " + kept + " of a thread are kept (TMPDIR names another directory)");
     }
 
     boolean hasSeveralThreads() {
@@ -177,13 +188,14 @@ final class RankTrack {
             return new ThreadTrack(this, host, rank);
         }
         int number = threads++;
-        Path file = folder.resolve(rank + "." + number + ".events");
+        Path file = events(number);
         long bytes = TimelineFormat.SLOTS + (long) capacity * TimelineFormat.RECORD;
-        if (!hasRoom(folder, Integer.toString(rank), bytes)) {
-            return new ThreadTrack(this, host, rank);
-        }
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            if (room(number, 0) == 0) {
+                Files.delete(file);
+                throw new IOException("there is no room for " + LEAST_RECORDS + " records");
+            }
             MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, Arena.ofAuto());
             write("T", number, Thread.currentThread().getName());
             return new ThreadTrack(this, host, rank, number, memory, capacity);

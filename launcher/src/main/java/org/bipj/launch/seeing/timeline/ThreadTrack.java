@@ -56,11 +56,14 @@ public final class ThreadTrack {
     /** Of the thread in the rank. */
     private final int number;
 
-    private final int capacity;
-    /** The capacity is a power of two. */
-    private final long mask;
+    /** A power of two. */
+    private int capacity;
 
+    private long mask;
     private long count;
+    /** Records for which there is room in the file; {@link Long#MAX_VALUE}: for all. */
+    private long room;
+
     private final Shapes shapes;
     /** By operation: SEEN and what else is known of it; 0: nothing yet. */
     private byte[] traits = new byte[64];
@@ -126,6 +129,7 @@ public final class ThreadTrack {
         this.capacity = capacity;
         this.number = number;
         mask = capacity - 1;
+        room = capacity > RankTrack.LEAST_RECORDS ? RankTrack.LEAST_RECORDS : Long.MAX_VALUE;
         shapes = new Shapes(rank);
         memory.set(INT, TimelineFormat.CAPACITY, capacity);
         memory.set(INT, TimelineFormat.RANK, rankNumber);
@@ -156,6 +160,9 @@ public final class ThreadTrack {
     }
 
     private long add(long from, int duration, int ofShape, long ofBytes, int number, int untilPause, int packet) {
+        if (count == room) {
+            takeRoom();
+        }
         long mine = count++;
         long at = place(mine);
         memory.set(LONG, at, from);
@@ -167,6 +174,22 @@ public final class ThreadTrack {
         memory.set(INT, at + 28, packet);
         COUNT.setRelease(memory, (long) TimelineFormat.COUNT, count);
         return mine;
+    }
+
+    /** Gets room for more records; where there is none, those that are written take the places of the first ones from now on. */
+    private void takeRoom() {
+        long more = rank.room(number, room);
+        if (more == room) {
+            // Record N lies at N modulo the new capacity.
+            capacity = (int) Long.highestOneBit(room);
+            mask = capacity - 1;
+            long end = TimelineFormat.SLOTS + (long) capacity * TimelineFormat.RECORD;
+            MemorySegment.copy(memory, end, memory, TimelineFormat.SLOTS, (room - capacity) * TimelineFormat.RECORD);
+            memory.set(INT, TimelineFormat.CAPACITY, capacity);
+            rank.cut(capacity);
+            more = capacity;
+        }
+        room = more == capacity ? Long.MAX_VALUE : more;
     }
 
     private boolean isKept(long number) {

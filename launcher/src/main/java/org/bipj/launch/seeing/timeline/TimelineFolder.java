@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -137,23 +138,28 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
 
     /** How many of the job's first ranks were recorded. */
     public int recorded(int ranks) throws IOException {
-        Set<String> names = ranksWith(EVENTS);
+        Set<String> names = ranksWith(folder, EVENTS, file -> true);
         return (int) IntStream.range(0, ranks)
                 .filter(rank -> names.contains(Integer.toString(rank)))
                 .count();
     }
 
-    /** How many ranks have begun to record, and found no room. */
+    /** How many ranks have begun to record, and found no room for all that a thread may have. */
     public int withoutRoom() throws IOException {
-        Set<String> begun = ranksWith(RankTrack.NAMES);
-        begun.removeAll(ranksWith(EVENTS));
+        return withoutRoom(folder, records);
+    }
+
+    static int withoutRoom(Path folder, int records) throws IOException {
+        Set<String> begun = ranksWith(folder, RankTrack.NAMES, file -> true);
+        begun.removeAll(ranksWith(folder, EVENTS, file -> true));
+        begun.addAll(ranksWith(folder, EVENTS, file -> isCut(file, records)));
         return begun.size();
     }
 
-    private Set<String> ranksWith(String end) throws IOException {
+    private static Set<String> ranksWith(Path folder, String end, Predicate<Path> which) throws IOException {
         try (Stream<Path> all = Files.list(folder)) {
-            return all.map(each -> each.getFileName().toString())
-                    .filter(name -> name.endsWith(end))
+            return all.filter(file -> file.toString().endsWith(end) && which.test(file))
+                    .map(each -> each.getFileName().toString())
                     .map(name -> name.substring(0, name.indexOf('.')))
                     .collect(Collectors.toSet());
         }
@@ -241,12 +247,25 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
         if (!name.endsWith(EVENTS)) {
             return Files.size(file);
         }
-        ByteBuffer head = ByteBuffer.allocate(TimelineFormat.RANK).order(ByteOrder.nativeOrder());
-        try (FileChannel in = FileChannel.open(file)) {
-            in.read(head, 0);
-        }
+        ByteBuffer head = head(file);
         long records = Math.min(head.getLong(TimelineFormat.COUNT), head.getInt(TimelineFormat.CAPACITY));
         return TimelineFormat.SLOTS + records * TimelineFormat.RECORD;
+    }
+
+    private static ByteBuffer head(Path events) throws IOException {
+        ByteBuffer head = ByteBuffer.allocate(TimelineFormat.RANK).order(ByteOrder.nativeOrder());
+        try (FileChannel in = FileChannel.open(events)) {
+            in.read(head, 0);
+            return head;
+        }
+    }
+
+    private static boolean isCut(Path events, int records) {
+        try {
+            return head(events).getInt(TimelineFormat.CAPACITY) < records;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override

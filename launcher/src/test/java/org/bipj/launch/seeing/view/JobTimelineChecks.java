@@ -43,6 +43,28 @@ public final class JobTimelineChecks {
         return count;
     }
 
+    /**
+     * What there is of ranks of which records were dropped.
+     *
+     * @param least records of the rank that has fewest
+     * @param most records of the one that has most
+     * @param last the last call of each, by rank
+     */
+    public record Kept(int least, int most, List<String> last) {}
+
+    /** What there is of ranks, which all have dropped records. */
+    public static Kept kept(JobTimeline recording) {
+        List<Track> tracks = recording.mainThreads();
+        assertTrue(tracks.stream().allMatch(track -> track.dropped > 0 && track.isFinalized));
+        assertSpansNest(recording);
+        return new Kept(
+                tracks.stream().mapToInt(track -> track.size).min().orElse(0),
+                tracks.stream().mapToInt(track -> track.size).max().orElse(0),
+                tracks.stream()
+                        .map(track -> track.shape(track.size - 1).operation())
+                        .toList());
+    }
+
     /** True for the calls of a rank. */
     public static boolean isOfRank(Track track) {
         return track.isOfRank();
