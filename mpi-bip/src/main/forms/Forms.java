@@ -33,7 +33,7 @@ class Forms {
     private static final int WIDTH = 120;
     /** Parameters of type int that do not count elements. */
     private static final Set<String> NO_COUNTS =
-            Set.of("dest", "source", "root", "tag", "sendtag", "recvtag", "offset");
+            Set.of("dest", "source", "root", "tag", "sendtag", "recvtag", "offset", "target");
 
     private static final Pattern DECLARATION =
             Pattern.compile("public final (\\S+) (\\w+)\\((.*)\\)\\s+throws MPIException \\{", Pattern.DOTALL);

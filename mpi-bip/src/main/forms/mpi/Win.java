@@ -339,6 +339,7 @@ public final class Win implements Freeable {
 
     // ---- operations (section 12.3) -------------------------------------------------------------------------------
 
+    // Forms: Count.
     /**
      * Writes data into a target's window (MPI_Put).
      *
@@ -348,7 +349,7 @@ public final class Win implements Freeable {
      * @param targetDisp where in the target's window the data go, in the target's units of displacement
      * @param targetCount elements of {@code targetType}, as many bytes as the origin's
      */
-    public void put(
+    public final void put(
             @Nullable Object origin,
             int originCount,
             Datatype originType,
@@ -363,24 +364,9 @@ public final class Win implements Freeable {
                 .run();
     }
 
-    /** The same for any number of elements (MPI_Put_c). */
-    public void put(
-            @Nullable Object origin,
-            Count originCount,
-            Datatype originType,
-            int target,
-            Count targetDisp,
-            Count targetCount,
-            Datatype targetType)
-            throws MPIException {
-        operation(WindowOperation.PUT)
-                .sends(origin, originCount, originType)
-                .at(target, targetDisp, targetCount, targetType)
-                .run();
-    }
-
+    // Forms: Count.
     /** As {@link #put}; the request is complete when {@code origin} may be used again (MPI_Rput). */
-    public Request rPut(
+    public final Request rPut(
             @Nullable Object origin,
             int originCount,
             Datatype originType,
@@ -395,24 +381,9 @@ public final class Win implements Freeable {
                 .request();
     }
 
-    /** The same for any number of elements (MPI_Rput_c). */
-    public Request rPut(
-            @Nullable Object origin,
-            Count originCount,
-            Datatype originType,
-            int target,
-            Count targetDisp,
-            Count targetCount,
-            Datatype targetType)
-            throws MPIException {
-        return operation(WindowOperation.PUT)
-                .sends(origin, originCount, originType)
-                .at(target, targetDisp, targetCount, targetType)
-                .request();
-    }
-
+    // Forms: Count.
     /** Reads data from a target's window (MPI_Get). Arguments as those of {@link #put}; data go into {@code origin}. */
-    public void get(
+    public final void get(
             @Nullable Object origin,
             int originCount,
             Datatype originType,
@@ -427,24 +398,9 @@ public final class Win implements Freeable {
                 .run();
     }
 
-    /** The same for any number of elements (MPI_Get_c). */
-    public void get(
-            @Nullable Object origin,
-            Count originCount,
-            Datatype originType,
-            int target,
-            Count targetDisp,
-            Count targetCount,
-            Datatype targetType)
-            throws MPIException {
-        operation(WindowOperation.GET)
-                .receives(origin, originCount, originType)
-                .at(target, targetDisp, targetCount, targetType)
-                .run();
-    }
-
+    // Forms: Count.
     /** As {@link #get}; the request is complete when the data are there (MPI_Rget). */
-    public Request rGet(
+    public final Request rGet(
             @Nullable Object origin,
             int originCount,
             Datatype originType,
@@ -459,22 +415,7 @@ public final class Win implements Freeable {
                 .request();
     }
 
-    /** The same for any number of elements (MPI_Rget_c). */
-    public Request rGet(
-            @Nullable Object origin,
-            Count originCount,
-            Datatype originType,
-            int target,
-            Count targetDisp,
-            Count targetCount,
-            Datatype targetType)
-            throws MPIException {
-        return operation(WindowOperation.GET)
-                .receives(origin, originCount, originType)
-                .at(target, targetDisp, targetCount, targetType)
-                .request();
-    }
-
+    // Forms: Count.
     /**
      * Replaces elements of a target's window by {@code element op origin}, each atomically with respect to other
      * accumulates of the same type (MPI_Accumulate). Origin and target have data of the same predefined type, in datatypes that
@@ -484,7 +425,7 @@ public final class Win implements Freeable {
      *
      * @param op a predefined operation, or {@code MPI.REPLACE}
      */
-    public void accumulate(
+    public final void accumulate(
             @Nullable Object origin,
             int originCount,
             Datatype originType,
@@ -501,26 +442,9 @@ public final class Win implements Freeable {
                 .run();
     }
 
-    /** The same for any number of elements (MPI_Accumulate_c). */
-    public void accumulate(
-            @Nullable Object origin,
-            Count originCount,
-            Datatype originType,
-            int target,
-            Count targetDisp,
-            Count targetCount,
-            Datatype targetType,
-            Op op)
-            throws MPIException {
-        operation(WindowOperation.ACCUMULATE)
-                .sends(origin, originCount, originType)
-                .at(target, targetDisp, targetCount, targetType)
-                .by(op)
-                .run();
-    }
-
+    // Forms: Count.
     /** As {@link #accumulate}; the request is complete when {@code origin} may be used again (MPI_Raccumulate). */
-    public Request rAccumulate(
+    public final Request rAccumulate(
             @Nullable Object origin,
             int originCount,
             Datatype originType,
@@ -537,31 +461,14 @@ public final class Win implements Freeable {
                 .request();
     }
 
-    /** The same for any number of elements (MPI_Raccumulate_c). */
-    public Request rAccumulate(
-            @Nullable Object origin,
-            Count originCount,
-            Datatype originType,
-            int target,
-            Count targetDisp,
-            Count targetCount,
-            Datatype targetType,
-            Op op)
-            throws MPIException {
-        return operation(WindowOperation.ACCUMULATE)
-                .sends(origin, originCount, originType)
-                .at(target, targetDisp, targetCount, targetType)
-                .by(op)
-                .request();
-    }
-
+    // Forms: Count.
     /**
      * As {@link #accumulate}, and fetches what the elements were (MPI_Get_accumulate).
      *
      * @param origin not looked at for {@code MPI.NO_OP}; null where {@code originCount} is 0
      * @param result takes as many bytes as the target's data have; null where {@code resultCount} is 0
      */
-    public void getAccumulate(
+    public final void getAccumulate(
             @Nullable Object origin,
             int originCount,
             Datatype originType,
@@ -582,30 +489,9 @@ public final class Win implements Freeable {
                 .run();
     }
 
-    /** The same for any number of elements (MPI_Get_accumulate_c). */
-    public void getAccumulate(
-            @Nullable Object origin,
-            Count originCount,
-            Datatype originType,
-            @Nullable Object result,
-            Count resultCount,
-            Datatype resultType,
-            int target,
-            Count targetDisp,
-            Count targetCount,
-            Datatype targetType,
-            Op op)
-            throws MPIException {
-        operation(WindowOperation.GET_ACCUMULATE)
-                .sends(origin, originCount, originType)
-                .receives(result, resultCount, resultType)
-                .at(target, targetDisp, targetCount, targetType)
-                .by(op)
-                .run();
-    }
-
+    // Forms: Count.
     /** As {@link #getAccumulate}; the request is complete when the result is there (MPI_Rget_accumulate). */
-    public Request rGetAccumulate(
+    public final Request rGetAccumulate(
             @Nullable Object origin,
             int originCount,
             Datatype originType,
@@ -626,34 +512,13 @@ public final class Win implements Freeable {
                 .request();
     }
 
-    /** The same for any number of elements (MPI_Rget_accumulate_c). */
-    public Request rGetAccumulate(
-            @Nullable Object origin,
-            Count originCount,
-            Datatype originType,
-            @Nullable Object result,
-            Count resultCount,
-            Datatype resultType,
-            int target,
-            Count targetDisp,
-            Count targetCount,
-            Datatype targetType,
-            Op op)
-            throws MPIException {
-        return operation(WindowOperation.GET_ACCUMULATE)
-                .sends(origin, originCount, originType)
-                .receives(result, resultCount, resultType)
-                .at(target, targetDisp, targetCount, targetType)
-                .by(op)
-                .request();
-    }
-
+    // Forms: Count.
     /**
      * Replaces one element by {@code element op origin}, and fetches what it was (MPI_Fetch_and_op).
      *
      * @param type a predefined type
      */
-    public void fetchAndOp(@Nullable Object origin, Object result, Datatype type, int target, int targetDisp, Op op)
+    public final void fetchAndOp(@Nullable Object origin, Object result, Datatype type, int target, int targetDisp, Op op)
             throws MPIException {
         operation(WindowOperation.FETCH_AND_OP)
                 .sends(origin, 1, type)
@@ -663,36 +528,14 @@ public final class Win implements Freeable {
                 .run();
     }
 
-    /** The same for any number of elements (MPI_Fetch_and_op_c). */
-    public void fetchAndOp(@Nullable Object origin, Object result, Datatype type, int target, Count targetDisp, Op op)
-            throws MPIException {
-        operation(WindowOperation.FETCH_AND_OP)
-                .sends(origin, 1, type)
-                .receives(result, 1, type)
-                .at(target, targetDisp, 1, type)
-                .by(op)
-                .run();
-    }
-
+    // Forms: Count.
     /**
      * Replaces one element by {@code origin} if it equals {@code compare}, atomically, and fetches what it was
      * (MPI_Compare_and_swap).
      *
      * @param type BYTE, CHAR, SHORT, INT, LONG or BOOLEAN
      */
-    public void compareAndSwap(Object origin, Object compare, Object result, Datatype type, int target, int targetDisp)
-            throws MPIException {
-        operation(WindowOperation.COMPARE_AND_SWAP)
-                .sends(origin, 1, type)
-                .compares(compare)
-                .receives(result, 1, type)
-                .at(target, targetDisp, 1, type)
-                .run();
-    }
-
-    /** The same for any number of elements (MPI_Compare_and_swap_c). */
-    public void compareAndSwap(
-            Object origin, Object compare, Object result, Datatype type, int target, Count targetDisp)
+    public final void compareAndSwap(Object origin, Object compare, Object result, Datatype type, int target, int targetDisp)
             throws MPIException {
         operation(WindowOperation.COMPARE_AND_SWAP)
                 .sends(origin, 1, type)
