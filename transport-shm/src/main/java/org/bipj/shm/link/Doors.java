@@ -5,6 +5,7 @@ import java.util.regex.Pattern;
 import org.bipj.core.job.family.Connections;
 import org.bipj.core.job.family.ProcessName;
 import org.bipj.core.nic.PortException;
+import org.bipj.shm.board.Board;
 import org.bipj.shm.job.SessionDirectory;
 import org.bipj.shm.memory.Mapping;
 import org.bipj.shm.memory.Store;
@@ -210,7 +211,7 @@ public final class Doors {
         Neighbour neighbour = Neighbour.open(name.address);
         try {
             Mapping mapping = neighbour.store().open(name.door);
-            return new Call(neighbour, mapping, name.door, name.secret + letter);
+            return new Call(neighbour, mapping, name, letter);
         } catch (PortException e) {
             neighbour.close();
             throw new PortException("the port " + name.shown() + " is closed", e);
@@ -224,16 +225,16 @@ public final class Doors {
         private final Neighbour neighbour;
         private final Mapping mapping;
         private final Mailbox box;
-        private final String door;
+        private final Name door;
         private final String letter;
         private boolean posted;
         private int polls;
 
-        Call(Neighbour neighbour, Mapping mapping, String door, String letter) {
+        Call(Neighbour neighbour, Mapping mapping, Name door, String letter) {
             this.neighbour = neighbour;
             this.mapping = mapping;
             this.door = door;
-            this.letter = letter;
+            this.letter = door.secret + letter;
             box = new Mailbox(mapping.memory());
         }
 
@@ -252,14 +253,18 @@ public final class Doors {
                 }
                 return answer;
             }
-            boolean isGone = box.state() == Mailbox.CLOSED
-                    || ++polls % POLLS == 0
-                            && !(neighbour.isThere() && neighbour.store().exists(door));
-            if (isGone) {
+            if (box.state() == Mailbox.CLOSED || ++polls % POLLS == 0 && !isThere()) {
                 close();
                 throw new PortException("the port was closed, or its process has ended");
             }
             return null;
+        }
+
+        /** False once its process, or the whole job, has ended. */
+        private boolean isThere() {
+            return neighbour.isThere()
+                    && neighbour.store().exists(door.door)
+                    && neighbour.board().state(door.opener().rank()) != Board.DEAD;
         }
 
         private void close() {
