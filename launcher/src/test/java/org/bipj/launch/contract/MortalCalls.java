@@ -177,21 +177,18 @@ public final class MortalCalls {
             call.run();
             return MPI.SUCCESS;
         } catch (MPIException e) {
-            int met = e.getErrorClass();
-            if (met == MPI.ERR_IN_STATUS) {
-                for (Throwable one : e.getSuppressed()) {
-                    check((MPIException) one);
-                }
-            } else {
-                check(e);
-            }
-            return met;
+            check(e);
+            return e.getErrorClass();
         }
     }
 
     private static void check(MPIException e) {
         int met = e.getErrorClass();
-        if (met != MPI.ERR_PROC_FAILED && met != MPI.ERR_PROC_FAILED_PENDING && met != MPI.ERR_REVOKED) {
+        if (met == MPI.ERR_IN_STATUS) {
+            for (Throwable one : e.getSuppressed()) {
+                check((MPIException) one);
+            }
+        } else if (met != MPI.ERR_PROC_FAILED && met != MPI.ERR_PROC_FAILED_PENDING && met != MPI.ERR_REVOKED) {
             throw e;
         }
     }
@@ -267,10 +264,8 @@ public final class MortalCalls {
         Prequest[] both = {
             world.recvInit(result, COUNT, MPI.INT, next(-1), TAG), world.sendInit(data, COUNT, MPI.INT, next(1), TAG)
         };
-        for (int i = 0; i < 2; i++) {
-            each(both[0]::start, both[1]::start, () -> Request.waitAll(both));
-        }
-        each(both[0]::free, both[1]::free);
+        Runnable round = () -> each(both[0]::start, both[1]::start, () -> Request.waitAll(both));
+        each(round, round, both[0]::free, both[1]::free);
     }
 
     private void partitioned() {
@@ -354,9 +349,12 @@ public final class MortalCalls {
     private void fences() {
         Win win = window();
         each(
-                () -> win.fence(0),
-                () -> win.put(data, 1, MPI.INT, next(1), rank, 1, MPI.INT),
-                () -> win.fence(MPI.MODE_NOSUCCEED),
+                () -> {
+                    win.fence(0);
+                    each(
+                            () -> win.put(data, 1, MPI.INT, next(1), rank, 1, MPI.INT),
+                            () -> win.fence(MPI.MODE_NOSUCCEED));
+                },
                 win::free);
     }
 
@@ -429,15 +427,6 @@ public final class MortalCalls {
     }
 
     // ---- communicators ---------------------------------------------------------------------------------------------
-
-    /** Whatever of them has got the communicator: a message from each rank to the next, and its end. */
-    private static void use(Intracomm comm) {
-        int n = comm.getSize();
-        int me = comm.getRank();
-        each(
-                () -> comm.sSend(null, 0, MPI.INT, (me + 1) % n, TAG),
-                () -> comm.recv(null, 0, MPI.INT, (me + n - 1) % n, TAG));
-    }
 
     /** Rank 0 of a communicator sends to all others. */
     private static void spread(Intracomm comm) {
@@ -533,7 +522,7 @@ public final class MortalCalls {
         Intracomm rest = world.iShrink();
         rest.getRequest().waitFor();
         rest.setErrhandler(MPI.ERRORS_RETURN);
-        each(() -> use(rest), rest::disconnect);
+        each(() -> spread(rest), rest::disconnect);
     }
 
     private void revokes() {
