@@ -15,6 +15,7 @@ import org.bipj.mpi.comm.CommCollectives;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.Background;
 import org.bipj.mpi.engine.Sending;
+import org.bipj.mpi.fault.Membership;
 import org.bipj.mpi.partitioned.PartitionedOperation;
 import org.bipj.mpi.topology.Cartesian;
 import org.bipj.mpi.topology.Graph;
@@ -1459,7 +1460,8 @@ public class Comm implements Freeable, Cloneable {
 
     private Intercomm createIntercomm(String method, Comm localComm, int localLeader, int remoteLeader, int tag) {
         ValueChecks.notNull(localComm, ErrorClass.COMM, "Comm." + method + ": localComm");
-        return localComm.call(method, local -> {
+        // Where it is revoked, the other group hears of that, which waits for this one.
+        return localComm.callOnAny(method, local -> {
             CommCore core = new IntercommMaker(runtime, local, localLeader).make(this, remoteLeader, tag);
             Intercomm made = new Intercomm(runtime, core);
             made.inheritSettings(localComm);
@@ -2240,11 +2242,7 @@ public class Comm implements Freeable, Cloneable {
                         .reduce((inner, outer) -> outer))
                 .map(Comm::nameOf)
                 .orElse("");
-        return raise(
-                method,
-                isRevoked
-                        ? new EngineException(ErrorClass.REVOKED, "a process has revoked the communicator")
-                        : c.engine().refusal());
+        return raise(method, isRevoked ? Membership.revocation() : c.engine().refusal());
     }
 
     private static String nameOf(StackWalker.StackFrame frame) {

@@ -518,7 +518,8 @@ public final class Win implements Freeable {
      *
      * @param type a predefined type
      */
-    public final void fetchAndOp(@Nullable Object origin, Object result, Datatype type, int target, int targetDisp, Op op)
+    public final void fetchAndOp(
+            @Nullable Object origin, Object result, Datatype type, int target, int targetDisp, Op op)
             throws MPIException {
         operation(WindowOperation.FETCH_AND_OP)
                 .sends(origin, 1, type)
@@ -535,7 +536,8 @@ public final class Win implements Freeable {
      *
      * @param type BYTE, CHAR, SHORT, INT, LONG or BOOLEAN
      */
-    public final void compareAndSwap(Object origin, Object compare, Object result, Datatype type, int target, int targetDisp)
+    public final void compareAndSwap(
+            Object origin, Object compare, Object result, Datatype type, int target, int targetDisp)
             throws MPIException {
         operation(WindowOperation.COMPARE_AND_SWAP)
                 .sends(origin, 1, type)
@@ -858,6 +860,9 @@ public final class Win implements Freeable {
     /** The window is not made. */
     private RuntimeException refused(String method, Throwable thrown) {
         RuntimeException failure = raise(method, thrown);
+        if (failure instanceof MPIException met) {
+            comm.readable().membership().leaves(met.getErrorClass());
+        }
         comm.free();
         return failure;
     }

@@ -8,6 +8,7 @@ import org.bipj.mpi.call.ErrorClass;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.comm.WorldRanks;
 import org.bipj.mpi.context.ContextIds;
+import org.bipj.mpi.fault.Memberships;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,7 +104,7 @@ record GroupCall(
                 told = other(local, remoteGroup, remoteLeader);
             } catch (RuntimeException e) {
                 failure = e;
-                told = new int[] {FAILED, IntercommMaker.classFor(e)};
+                told = new int[] {FAILED, Memberships.classOf(e)};
             }
         }
         told = contexts.tellGroup(self, local, localLeader, tag, told);

@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.bipj.core.channel.SendOp;
 import org.bipj.core.job.family.Connections;
-import org.bipj.core.nic.PeerFailedException;
 import org.bipj.core.nic.PortException;
 import org.bipj.core.payload.Data;
 import org.bipj.core.payload.TypeLayout;
@@ -15,6 +14,7 @@ import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.comm.WorldRanks;
 import org.bipj.mpi.context.Letters;
 import org.bipj.mpi.engine.ProcessNames;
+import org.bipj.mpi.fault.Memberships;
 import org.bipj.mpi.match.PostedRecv;
 import org.jspecify.annotations.Nullable;
 
@@ -95,6 +95,15 @@ final class IntercommMaker {
 
     /** The leaders' part. Returns the world ranks of the other group. */
     private int[] meet(CommCore peer, int remoteLeader, int tag) {
+        local.engine().awaits(peer.context(), tag, " to lead the other group");
+        try {
+            return exchange(peer, remoteLeader, tag);
+        } finally {
+            local.engine().awaits(peer.context(), tag, null);
+        }
+    }
+
+    private int[] exchange(CommCore peer, int remoteLeader, int tag) {
         if (remoteLeader < 0 || remoteLeader >= peer.size()) {
             throw new EngineException(
                     ErrorClass.RANK, "remoteLeader is " + remoteLeader + "; expected 0 to " + (peer.size() - 1));
@@ -146,15 +155,15 @@ final class IntercommMaker {
         return remote;
     }
 
-    /** The leaders exchange letters: of each first its length, 0 where its leader has failed. */
+    /** The leaders exchange letters: of each first its length; no more than 0, a class of errors, where its leader has failed. */
     private int[] meetFar(CommCore peer, int remoteLeader, int tag, int others) {
-        Collectives.bcast(local.collectives(), ints(new int[] {INTRODUCE, 0}), leader);
-        List<String> listening = Letters.gather(local, leader);
         ProcessNames processes = peer.engine().processes();
         Connections.Network network = Letters.network(processes);
         byte[] own = {};
         RuntimeException failure = null;
         try {
+            Collectives.bcast(local.collectives(), ints(new int[] {INTRODUCE, 0}), leader);
+            List<String> listening = Letters.gather(local, leader);
             own = others > 0
                     ? own
                     : network.seal(Letters.write(local, listening, ErrorClass.OTHER))
@@ -163,19 +172,17 @@ final class IntercommMaker {
             failure = e;
         }
         int[] length = new int[1];
-        PostedRecv op =
-                peer.sendReceive(ints(new int[] {own.length}), remoteLeader, tag, ints(length), remoteLeader, tag);
+        int said = failure == null ? own.length : -Memberships.classOf(failure);
+        PostedRecv op = peer.sendReceive(ints(new int[] {said}), remoteLeader, tag, ints(length), remoteLeader, tag);
         checkGroups(peer, op, Integer.BYTES, others, remoteLeader, tag);
-        byte[] text = new byte[length[0]];
+        byte[] text = new byte[Math.max(length[0], 0)];
         if (own.length > 0 && text.length > 0) {
             op = peer.sendReceive(bytes(own), remoteLeader, tag, bytes(text), remoteLeader, tag);
             checkGroups(peer, op, text.length, others, remoteLeader, tag);
         } else if (failure != null) {
             throw failure;
         } else {
-            throw new EngineException(
-                    ErrorClass.OTHER,
-                    "rank " + remoteLeader + " of peerComm, the other leader, has failed in this call");
+            throw hasFailed(length[0] < 0 ? -length[0] : ErrorClass.OTHER, remoteLeader);
         }
         String passed = network.pass(new String(text, StandardCharsets.UTF_8));
         letter = passed;
@@ -208,19 +215,13 @@ final class IntercommMaker {
             throw failure;
         }
         if (!isWhole) {
-            throw new EngineException(
-                    ErrorClass.OTHER,
-                    "rank " + remoteLeader + " of peerComm, the other leader, has failed in this call");
+            throw hasFailed(ErrorClass.OTHER, remoteLeader);
         }
     }
 
-    /** The class of the error at the others of the group: that of the leader where they could have met it themselves. */
-    static int classFor(RuntimeException failure) {
-        if (failure instanceof PeerFailedException) {
-            return ErrorClass.PROC_FAILED;
-        }
-        int own = failure instanceof EngineException e ? e.errorClass() : ErrorClass.OTHER;
-        return own == ErrorClass.PROC_FAILED || own == ErrorClass.REVOKED ? own : ErrorClass.OTHER;
+    private static EngineException hasFailed(int errorClass, int remoteLeader) {
+        return new EngineException(
+                errorClass, "rank " + remoteLeader + " of peerComm, the other leader, has failed in this call");
     }
 
     private static Data bytes(byte[] array) {
@@ -238,6 +239,8 @@ final class IntercommMaker {
      * @param failure of the leader, which its group gets to know; null if it has met the other one
      */
     private int[] tellGroup(@Nullable RuntimeException failure, int[] met) {
+        int context = local.context() + 1;
+        local.engine().awaits(context, 0, " to pass on which the other group is");
         try {
             return passOn(failure, met);
         } catch (RuntimeException e) {
@@ -245,6 +248,8 @@ final class IntercommMaker {
                 runtime.contexts().leaveBetween(local, met, ticket, e);
             }
             throw e;
+        } finally {
+            local.engine().awaits(context, 0, null);
         }
     }
 
@@ -261,7 +266,7 @@ final class IntercommMaker {
         // A number below the mark of a failure says how many bytes of names follow.
         int[] header = {failed ? FAILED : names.length > 0 ? FAILED - names.length : met.length, ticket};
         if (failed) {
-            header[1] = classFor(failure);
+            header[1] = Memberships.classOf(failure);
         }
         Collectives.bcast(local.collectives(), ints(header), leader);
         if (header[0] == INTRODUCE) {

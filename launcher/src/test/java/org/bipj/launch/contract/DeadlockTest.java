@@ -230,6 +230,22 @@ class DeadlockTest {
         assertTrue(ended.err().contains(differ), ended::all);
     }
 
+    @ParameterizedTest
+    @MethodSource("inVirtualTime")
+    void callsThatMakeCommunicatorsSayWhatTheyWaitFor(String mode) {
+        TestJob.Ended group = end(mode, 2, "createGroup");
+        says(
+                group,
+                "rank 1 waits in mpi.Intracomm.createGroup for rank 0 to make the communicator with it, by the same group"
+                        + " and tag");
+        TestJob.Ended groups = end(mode, 3, "createIntercomm");
+        says(
+                groups,
+                "rank 1 waits in mpi.Comm.createIntercomm for rank 0 to lead the other group with tag 77 in"
+                        + " MPI_COMM_WORLD");
+        says(groups, "rank 2 waits in mpi.Comm.createIntercomm for rank 1 to pass on which the other group is");
+    }
+
     /** Nobody reads: the error is that of Finalize. */
     @ParameterizedTest
     @MethodSource("inVirtualTime")

@@ -123,7 +123,7 @@ class SessionsTest {
     private void isWaitedForInVain(String mode) {
         TestJob.Ended ended = impatient(mode).start(Sessions.class, "gone").await();
         assertEquals(DeadlockPlan.EXIT_CODE, ended.code(), ended::all);
-        assertTrue(ended.err().contains("createFromGroup for a message from rank 1"), ended::all);
+        assertTrue(ended.err().contains("createFromGroup for rank 1 to make the communicator with it"), ended::all);
     }
 
     @ParameterizedTest
@@ -131,7 +131,7 @@ class SessionsTest {
     void aRankOfOneJvmThatOpensNoOtherSessionIsWaitedForInVain(String mode) {
         InThisJvm.End end = InThisJvm.run(mode, 2, Sessions.class, "gone");
         assertTrue(end.text().contains("deadlock"), end::text);
-        assertTrue(end.text().contains("createFromGroup for a message from rank 1"), end::text);
+        assertTrue(end.text().contains("createFromGroup for rank 1 to make the communicator with it"), end::text);
     }
 
     /** The other one's program goes on for longer than the job may last. */

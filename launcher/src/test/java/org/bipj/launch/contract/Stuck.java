@@ -80,6 +80,11 @@ public final class Stuck {
             case "sharedLock" -> lock(MPI.newLongBuffer(1 << 13));
             case "table" -> exceptRankZero(comm::barrier);
             case "finalize" -> exceptRankZero(() -> {});
+            case "createGroup" -> exceptRankZero(() -> comm.createGroup(comm.getGroup(), TAG));
+            case "createIntercomm" -> {
+                Intracomm half = comm.split(rank == 0 ? 0 : 1, rank);
+                exceptRankZero(() -> comm.createIntercomm(half, 0, 0, TAG));
+            }
             case "sends" -> freeSends(false);
             case "unreceived" -> freeSends(true);
             case "cancelled" -> cancelTooLate();

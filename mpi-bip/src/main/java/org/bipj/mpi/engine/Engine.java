@@ -441,6 +441,17 @@ public final class Engine {
         outstanding.awaitsJob(on);
     }
 
+    /**
+     * Says, for reports, what the sender of a message is to do for which a call waits.
+     *
+     * @param context of the message
+     * @param tag of the message; 0 where the library chooses it, in the odd context of collective calls
+     * @param what words behind the rank; null: the call is over
+     */
+    public void awaits(int context, int tag, @Nullable String what) {
+        outstanding.awaits(context, tag, what);
+    }
+
     /** A thread begins, or ends, to wait until a process accepts at a port that it has opened; for reports. */
     public void awaitsAcceptance(String opener, boolean on) {
         outstanding.awaitsAcceptance(opener, on);

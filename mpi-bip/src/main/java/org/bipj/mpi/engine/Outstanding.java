@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -30,6 +31,8 @@ final class Outstanding implements Supplier<String> {
 
     private static final int NO_TAG = -2;
 
+    private static final String MEETS = " to make the communicator with it, by the same group and tag";
+
     /** How far the rank is with MPI. */
     enum Phase {
         RUNNING,
@@ -52,6 +55,9 @@ final class Outstanding implements Supplier<String> {
     /** Who has opened the ports at which threads wait, as far as that is known. */
     private final List<String> openers = new CopyOnWriteArrayList<>();
 
+    /** What senders of messages are to do, by the envelopes; with tag 0 in contexts of collective calls. */
+    private final Map<Long, String> tasks = new ConcurrentHashMap<>();
+
     Outstanding(Channel channel, Receiving receiving, Progress progress, ContextNames names, ProcessNames processes) {
         this.channel = channel;
         this.receiving = receiving;
@@ -73,6 +79,12 @@ final class Outstanding implements Supplier<String> {
     /** Adds what finds world ranks that a call waits for, other than for messages. */
     void awaitsToo(Supplier<int[]> ranks) {
         others.add(ranks);
+    }
+
+    /** As {@link Engine#awaits}. */
+    void awaits(int context, int tag, @Nullable String what) {
+        long key = Envelope.of(context, tag);
+        String ignored = what == null ? tasks.remove(key) : tasks.put(key, what);
     }
 
     void enter(Phase next) {
@@ -220,17 +232,19 @@ final class Outstanding implements Supplier<String> {
 
     /** Describes a message that a receive waits for. */
     String message(int context, int source, int tag) {
-        return "a message from " + (source == PostedRecv.ANY ? "any rank" : "rank " + processes.named(source))
-                + detail(context, source, tag);
+        String who = source == PostedRecv.ANY ? "any rank" : "rank " + processes.named(source);
+        boolean isOfLibrary = context % 2 == 1;
+        String task = context == Engine.MEETINGS ? MEETS : tasks.get(Envelope.of(context, isOfLibrary ? 0 : tag));
+        if (task != null) {
+            return who + task + (isOfLibrary ? "" : detail(context, source, tag));
+        }
+        return "a message from " + who + detail(context, source, tag);
     }
 
     /** Odd contexts are the library's own, for collective calls: their tags are not the program's. */
     private String detail(int context, int peer, int tag) {
         if (context == Envelope.PARTITIONED) {
             return " of a partitioned operation";
-        }
-        if (context == Engine.MEETINGS) {
-            return " that makes a communicator of the same group with the same tag";
         }
         String what = context % 2 == 1
                 ? " in a collective call"

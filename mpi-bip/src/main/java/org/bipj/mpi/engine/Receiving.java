@@ -383,6 +383,13 @@ public final class Receiving implements ChannelClient {
         }
     }
 
+    /** Throws why nothing comes from a rank in a context any more, if it does not; under the lock of progress. */
+    public void checkSource(int context, int source) {
+        // Not as the latest one: messages are looked for elsewhere.
+        Matcher known = context < matchers.length ? matchers[context] : null;
+        checkSource(context, known == null ? matcher(context) : known, source);
+    }
+
     /** Nothing comes from a rank that has failed, nor in a context that has ended. */
     private void checkSource(int context, Matcher matcher, int source) {
         EngineException ended = matcher.ended();

@@ -282,6 +282,13 @@ public final class Sending {
         }
     }
 
+    /** Takes a send of the library back, if need be out of its receiver's queue; under the lock of progress. */
+    public void takeBack(int context, SendOp op) {
+        TimelineMarks.withdrawn(context);
+        boolean ignored =
+                op.isDone() || (op.isLocal() ? toSelf.withdraw(receiving.matcher(context), op) : channel.withdraw(op));
+    }
+
     /**
      * Takes a send back, if need be out of its receiver's queue.
      *

@@ -4,9 +4,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.bipj.mpi.call.EngineException;
 import org.bipj.mpi.call.ErrorClass;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ public final class Membership {
     /** Places of members that have failed, in the order in which this rank has heard of it. */
     private final List<Integer> failed = new ArrayList<>();
     /** Why, by world ranks of those among them that are absent. */
-    private final Map<Integer, String> absent = new HashMap<>();
+    private final Map<Integer, String> absent = new ConcurrentHashMap<>();
     /** How many of the failures are acknowledged, the first ones. */
     private int acknowledged;
 
@@ -132,9 +132,31 @@ public final class Membership {
     }
 
     /** Why nothing comes from a member that is absent; null for others. */
-    @Nullable
-    String absence(int world) {
-        return absent.get(world);
+    public @Nullable String absence(int world) {
+        return absent.isEmpty() ? null : absent.get(world);
+    }
+
+    /**
+     * This process has not made what the communicator is for, with an error of a class. Others may have, where that tells of a failure: they
+     * count it as absent.
+     */
+    public void leaves(int errorClass) {
+        if (survives() && Memberships.tellsOfFailure(errorClass)) {
+            sendToOthers(Memberships.LACKS, errorClass);
+        }
+    }
+
+    private void sendToOthers(int kind, long... content) {
+        all.enter();
+        try {
+            for (int place = 0; place < members.length; place++) {
+                if (place != self) {
+                    all.send(members[place], kind, this, content);
+                }
+            }
+        } finally {
+            all.exit();
+        }
     }
 
     /** A member that lives has not got this communicator. */
@@ -196,7 +218,8 @@ public final class Membership {
         }
     }
 
-    private static EngineException revocation() {
+    /** The error of calls on one that is revoked. */
+    public static EngineException revocation() {
         return new EngineException(ErrorClass.REVOKED, "a process has revoked the communicator");
     }
 
@@ -221,11 +244,7 @@ public final class Membership {
         endCalls(error);
         onRevoke.run();
         all.revoked();
-        for (int place = 0; place < members.length; place++) {
-            if (place != self) {
-                all.send(members[place], Memberships.REVOKE, this);
-            }
-        }
+        sendToOthers(Memberships.REVOKE);
     }
 
     // ---- agreements ----------------------------------------------------------------------------------------------

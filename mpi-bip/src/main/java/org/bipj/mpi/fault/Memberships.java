@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *   AGREE   context  key  message of the agreement
  *   ABSENT  making (2 words)  class of an error    the sender has met it in a call that makes communicators
  *   FOREIGN context  key    the sender has a communicator that the receiver is absent from
+ *   LACKS   context  key    class of an error    the sender has met it in making what the communicator is for
  * }</pre>
  *
  * <p>A message may come before its communicator is made here, and one of a communicator that was freed here may be under way when its
@@ -38,6 +39,7 @@ public final class Memberships implements Failures, ControlMessages.Client {
     static final int AGREE = 2;
     static final int ABSENT = 3;
     static final int FOREIGN = 4;
+    static final int LACKS = 5;
     private static final int HEADER = 3;
 
     /** A message of a communicator that is not there yet. */
@@ -165,10 +167,8 @@ public final class Memberships implements Failures, ControlMessages.Client {
      * @param members of what is made, or more
      */
     public void leaves(@Nullable Making making, int[] members, RuntimeException why) {
-        int errorClass = why instanceof EngineException e
-                ? e.errorClass()
-                : why instanceof PeerFailedException ? ErrorClass.PROC_FAILED : ErrorClass.OTHER;
-        if (making == null || errorClass != ErrorClass.PROC_FAILED && errorClass != ErrorClass.REVOKED) {
+        int errorClass = classOf(why);
+        if (making == null || errorClass == ErrorClass.OTHER) {
             return;
         }
         enter();
@@ -181,6 +181,18 @@ public final class Memberships implements Failures, ControlMessages.Client {
         } finally {
             exit();
         }
+    }
+
+    /** The class of an error that tells of a failure or a revocation, of which others may know nothing; OTHER for others. */
+    public static int classOf(RuntimeException why) {
+        int own = why instanceof EngineException e
+                ? e.errorClass()
+                : why instanceof PeerFailedException ? ErrorClass.PROC_FAILED : ErrorClass.OTHER;
+        return tellsOfFailure(own) ? own : ErrorClass.OTHER;
+    }
+
+    static boolean tellsOfFailure(int errorClass) {
+        return errorClass == ErrorClass.PROC_FAILED || errorClass == ErrorClass.REVOKED;
     }
 
     /** Throws why a making cannot end any more: one of its processes has failed, or met an error. */
@@ -297,6 +309,8 @@ public final class Memberships implements Failures, ControlMessages.Client {
                 chosen.leavesOut("whether a rank hears of a revocation before or after it takes messages of others");
             }
             to.revokeHere();
+        } else if (words[0] == LACKS) {
+            lacks(to, new Absence(peer, (int) words[HEADER]));
         } else {
             to.received(peer, Arrays.copyOfRange(words, HEADER, words.length));
         }

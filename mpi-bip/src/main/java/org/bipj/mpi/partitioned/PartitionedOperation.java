@@ -8,6 +8,8 @@ import org.bipj.mpi.engine.Background;
 /** One side of a partitioned operation, from its preparation on; a persistent request starts it, and again once it is complete. */
 public abstract class PartitionedOperation extends Background {
     final Partitions all;
+    /** That of the communicator. */
+    final int context;
     /** World rank of the other side; PROC_NULL, which is negative, for none. */
     final int peer;
     /** The first partition. */
@@ -15,8 +17,9 @@ public abstract class PartitionedOperation extends Background {
 
     final int partitions;
 
-    PartitionedOperation(Partitions all, int peer, Data first, int partitions) {
+    PartitionedOperation(Partitions all, int context, int peer, Data first, int partitions) {
         this.all = all;
+        this.context = context;
         this.peer = peer;
         this.first = first;
         this.partitions = partitions;
@@ -26,6 +29,19 @@ public abstract class PartitionedOperation extends Background {
     public final String kind() {
         return "partitioned operation";
     }
+
+    @Override
+    protected final boolean advance() {
+        boolean isOver = peer < 0 || advanceAll();
+        if (!isOver) {
+            // Its messages have a context of their own, which does not end with the communicator's.
+            all.receiving().checkSource(context, peer);
+        }
+        return isOver;
+    }
+
+    /** {@link #advance} with a peer. */
+    abstract boolean advanceAll();
 
     /**
      * Some partitions may be sent (MPI_Pready_range).

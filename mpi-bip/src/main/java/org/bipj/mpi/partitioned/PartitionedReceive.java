@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * or ends within an element of this side's datatype, it is received into memory of its own, and copied from there.
  */
 public final class PartitionedReceive extends PartitionedOperation {
-    private final int context;
     private final int tag;
     /** Null until the sender's announcement has come. */
     private Partitions.@Nullable Announcement sender;
@@ -33,8 +32,7 @@ public final class PartitionedReceive extends PartitionedOperation {
     private final Payload whole;
 
     PartitionedReceive(Partitions all, int source, int context, int tag, Data first, int partitions) {
-        super(all, source, first, partitions);
-        this.context = context;
+        super(all, context, source, first, partitions);
         this.tag = tag;
         whole = all.newPayload();
     }
@@ -86,10 +84,7 @@ public final class PartitionedReceive extends PartitionedOperation {
     }
 
     @Override
-    protected boolean advance() {
-        if (peer < 0) {
-            return true;
-        }
+    boolean advanceAll() {
         if (sender == null && refusal == null) {
             all.match(peer);
         }
@@ -181,7 +176,11 @@ public final class PartitionedReceive extends PartitionedOperation {
         if (isThere(partition)) {
             return true;
         }
-        return all.progress().round() > 0 && isThere(partition);
+        boolean isThere = all.progress().round() > 0 && isThere(partition);
+        if (!isThere && failure() instanceof RuntimeException failure) {
+            throw failure;
+        }
+        return isThere;
     }
 
     private boolean isThere(int partition) {

@@ -18,8 +18,8 @@ public final class PartitionedSend extends PartitionedOperation {
     private final List<SendOp> leaving = new ArrayList<>();
     private final Data partition = new Data();
 
-    PartitionedSend(Partitions all, int dest, int firstTag, Data first, int partitions) {
-        super(all, dest, first, partitions);
+    PartitionedSend(Partitions all, int context, int dest, int firstTag, Data first, int partitions) {
+        super(all, context, dest, first, partitions);
         this.firstTag = firstTag;
     }
 
@@ -61,7 +61,7 @@ public final class PartitionedSend extends PartitionedOperation {
     }
 
     private void send(int i) {
-        if (peer < 0) {
+        if (peer < 0 || isDone()) {
             return;
         }
         partition.setBlocks(first, i, 1);
@@ -74,7 +74,7 @@ public final class PartitionedSend extends PartitionedOperation {
     }
 
     @Override
-    protected boolean advance() {
+    boolean advanceAll() {
         for (int i = leaving.size() - 1; i >= 0; i--) {
             SendOp op = leaving.get(i);
             if (op.isDone()) {
@@ -82,19 +82,30 @@ public final class PartitionedSend extends PartitionedOperation {
                 all.sending().recycle(op);
             }
         }
-        return leaving.isEmpty() && (peer < 0 || ready.cardinality() == partitions);
+        return leaving.isEmpty() && ready.cardinality() == partitions;
     }
 
-    /** After a failure the others are left to themselves. */
+    /** After a failure the others leave no more, where nothing has received them. */
     @Override
     protected void ended() {
+        leaving.forEach(op -> all.sending().takeBack(Envelope.PARTITIONED, op));
         leaving.clear();
     }
 
     @Override
     public void free() {
-        if (peer >= 0) {
+        if (peer < 0) {
+            return;
+        }
+        all.progress().enter();
+        try {
+            all.receiving().checkSource(context, peer);
+        } catch (EngineException e) {
+            // The receiver prepares none.
+            all.takeBack(firstTag);
+        } finally {
             all.free(firstTag);
+            all.progress().exit();
         }
     }
 }

@@ -83,8 +83,8 @@ public final class Partitions {
     private final TreeMap<Integer, Integer> tags = new TreeMap<>();
 
     private int nextTag = FIRST_TAG;
-    /** Announcements on their way. */
-    private final List<SendOp> announcing = new ArrayList<>();
+    /** Announcements on their way, by the first tags of the sends. */
+    private final Map<Integer, SendOp> announcing = new HashMap<>();
 
     /** The partitioned operations of the rank of an engine. */
     public Partitions(Engine engine) {
@@ -106,11 +106,11 @@ public final class Partitions {
         try {
             endAnnouncements();
             int firstTag = dest < 0 ? FIRST_TAG : takeTags(partitions);
-            PartitionedSend send = new PartitionedSend(this, dest, firstTag, first.copy(), partitions);
+            PartitionedSend send = new PartitionedSend(this, context, dest, firstTag, first.copy(), partitions);
             if (dest >= 0) {
                 Announcement words = new Announcement(context, tag, firstTag, partitions, first.bytes());
                 Data message = Data.of(words.encoded(), 0, ANNOUNCEMENT_BYTES, TypeLayout.BYTE);
-                announcing.add(sending.startSend(CONTEXT, dest, ANNOUNCEMENT_TAG, Sending.STANDARD, message));
+                announcing.put(firstTag, sending.startSend(CONTEXT, dest, ANNOUNCEMENT_TAG, Sending.STANDARD, message));
             }
             return send;
         } finally {
@@ -193,7 +193,7 @@ public final class Partitions {
     }
 
     private void endAnnouncements() {
-        for (Iterator<SendOp> all = announcing.iterator(); all.hasNext(); ) {
+        for (Iterator<SendOp> all = announcing.values().iterator(); all.hasNext(); ) {
             SendOp op = all.next();
             if (op.isDone()) {
                 all.remove();
@@ -231,13 +231,16 @@ public final class Partitions {
                         + " partitions");
     }
 
-    /** A prepared send has been freed. */
+    /** A prepared send has been freed; under the lock. */
     void free(int firstTag) {
-        progress.enter();
-        try {
-            tags.remove(firstTag);
-        } finally {
-            progress.exit();
+        tags.remove(firstTag);
+    }
+
+    /** Nobody receives the announcement of a send any more; under the lock. */
+    void takeBack(int firstTag) {
+        SendOp announcement = announcing.remove(firstTag);
+        if (announcement != null) {
+            sending.takeBack(CONTEXT, announcement);
         }
     }
 }

@@ -74,10 +74,11 @@ final class Completion {
         outstanding--;
     }
 
-    /** Why a target has failed; null if it has not. */
+    /** Why a target has failed, or lacks the window; null if neither. */
     @Nullable
     String failure(int target) {
-        return rma.failure(shape.world(target));
+        String why = rma.failure(shape.world(target));
+        return why == null ? shape.absence(target) : why;
     }
 
     /** Throws an error of class PROC_FAILED if a target has failed. */

@@ -77,6 +77,12 @@ final class WindowShape {
         return core.world(target);
     }
 
+    /** Why a rank that lives lacks the window; null where it has it. */
+    @Nullable
+    String absence(int target) {
+        return core.membership().absence(core.world(target));
+    }
+
     /** What a rank of the window is called in reports. */
     String named(int target) {
         return namedWorld(core.world(target));

@@ -13,6 +13,7 @@ import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.MpiRank;
+import mpi.Prequest;
 import mpi.Request;
 import mpi.Session;
 import mpi.Win;
@@ -327,6 +328,26 @@ class DeathTest {
         });
     }
 
+    /** The other group waits for one whose communicator is revoked, and that of the leaders is not. */
+    @Test
+    void aRevokedGroupIsNoPartOfAnIntercommunicator() {
+        everySeed((fabric, comm, rank) -> {
+            Intracomm half = comm.split(rank / 2, rank);
+            half.setErrhandler(MPI.ERRORS_RETURN);
+            if (rank == 0) {
+                half.revoke();
+            }
+            for (int i = 0; i < 2; i++) {
+                Check.error(MPI.ERR_REVOKED, "revoked", () -> comm.createIntercomm(half, 0, rank < 2 ? 2 : 0, 5));
+            }
+            Check.equal(MEMBERS, sum(comm, 1), "all others go on");
+            Intracomm again = half.shrink();
+            Intercomm both = comm.createIntercomm(again, 0, rank < 2 ? 2 : 0, 5);
+            both.barrier();
+            both.free();
+        });
+    }
+
     /** A rank has got a communicator that another one has not: nothing that needs both waits. */
     @Test
     void whoLacksACommunicatorCountsAsFailedOnIt() {
@@ -359,6 +380,69 @@ class DeathTest {
             }
             Check.equal(MEMBERS - 1, sum(comm.shrink(), 1), "the others");
         });
+    }
+
+    /** Their messages have a context of their own: some have got the communicator, others have not, then all have, and it is revoked. */
+    @Test
+    void partitionedOperationsEndWithTheirCommunicator() {
+        long seed = Long.getLong("bipj.fabric.seed", System.nanoTime());
+        boolean isOver = false;
+        for (long call = 0; !isOver; call += Boolean.getBoolean("bipj.deep") ? 1 : 1 + call / 4) {
+            LoopFabric fabric = fabric(seed + call);
+            fabric.diesAfter(3, call);
+            run(fabric, (all, comm, rank) -> {
+                Intracomm[] made = new Intracomm[1];
+                int error = classOf(() -> made[0] = comm.createGroup(comm.getGroup(), 4));
+                Check.that(error == MPI.SUCCESS || error == MPI.ERR_PROC_FAILED, "error class " + error);
+                if (made[0] != null) {
+                    partitioned(made[0], (rank + 1) % MEMBERS, (rank + 3) % MEMBERS, MPI.ERR_PROC_FAILED);
+                    made[0].disconnect();
+                }
+                Intracomm left = comm.shrink();
+                left.setErrhandler(MPI.ERRORS_RETURN);
+                int size = left.getSize();
+                int me = left.getRank();
+                if (me == 0) {
+                    left.revoke();
+                }
+                partitioned(left, (me + 1) % size, (me + size - 1) % size, MPI.ERR_REVOKED);
+                left.free();
+            });
+            isOver = !fabric.isDead(3);
+        }
+    }
+
+    /** Long partitions to one rank and from another one, each of which comes to its end whatever has become of the other one. */
+    private static void partitioned(Intracomm comm, int dest, int source, int expected) throws Exception {
+        int count = 1000;
+        int[] data = new int[2 * count];
+        Prequest[] both = new Prequest[2];
+        List<Check.Action> calls = List.of(
+                () -> both[0] = comm.pRecvInit(data.clone(), 2, count, MPI.INT, source, 1, MPI.INFO_NULL),
+                () -> both[1] = comm.pSendInit(data.clone(), 2, count, MPI.INT, dest, 1, MPI.INFO_NULL),
+                () -> {
+                    both[1].start();
+                    both[1].pReadyRange(0, 1);
+                },
+                () -> {
+                    both[0].start();
+                    while (!both[0].pArrived(1)) {
+                        // Each look makes progress.
+                    }
+                },
+                () -> both[0].waitFor(),
+                () -> both[1].waitFor());
+        for (int i = 0; i < calls.size(); i++) {
+            boolean isMade = i < 2 || both[i == 2 || i == 5 ? 1 : 0] != null;
+            int error = isMade ? classOf(calls.get(i)) : MPI.SUCCESS;
+            Check.that(
+                    error == MPI.SUCCESS || error == expected || error == MPI.ERR_PROC_FAILED, "error class " + error);
+        }
+        for (Prequest one : both) {
+            if (one != null) {
+                one.free();
+            }
+        }
     }
 
     /** Whether the rank dies before the others close their sessions or meanwhile. */
