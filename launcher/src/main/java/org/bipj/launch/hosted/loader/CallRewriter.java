@@ -16,9 +16,11 @@ import java.lang.classfile.MethodTransform;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.InvokeDynamicEntry;
+import java.lang.classfile.constantpool.MemberRefEntry;
+import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
-import java.lang.classfile.instruction.MonitorInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
@@ -34,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.bipj.launch.hosted.copies.ClassWords;
 
@@ -122,35 +125,37 @@ public final class CallRewriter {
     }
 
     private byte[] withCalls(byte[] bytes) {
-        boolean isNamed = ClassWords.any(
-                bytes,
-                word -> marks.contains(word)
-                        || threads != null && threads.classes().containsKey(word));
-        // Most classes contain no such name.
-        return isNamed || threads != null ? rewrite(bytes, isNamed) : bytes;
+        // With threads, nearly each class contains such a name.
+        return threads != null || ClassWords.any(bytes, marks::contains)
+                ? rewrite(classFile.parse(bytes), bytes)
+                : bytes;
     }
 
-    private byte[] rewrite(byte[] bytes, boolean isNamed) {
-        ClassModel model = classFile.parse(bytes);
-        ClassTransform all = new Calls(model);
-        if (threads != null) {
-            String self = model.thisClass().asInternalName();
-            String parent = model.superclass().map(ClassEntry::asInternalName).orElse(null);
-            if (!isNamed && !synchronises(model) && !isThread(parent)) {
-                return bytes;
-            }
-            all = all.andThen(
-                    new ThreadRewriter(threads, self, name -> name.equals(self) ? isThread(parent) : isThread(name)));
+    private byte[] rewrite(ClassModel model, byte[] bytes) {
+        // Of most methods nothing changes: they are copied with their stack maps, which takes much less than to write
+        // them anew.
+        Set<MethodModel> same = new HashSet<>(model.methods());
+        Calls calls = new Calls(model, same::contains);
+        if (threads == null) {
+            CodeScan scan = new CodeScan(model.constantPool(), calls::changes);
+            same.removeIf(method -> finds(scan, method));
+            return same.size() == model.methods().size() ? bytes : classFile.transformClass(model, calls);
         }
-        return classFile.transformClass(model, all);
+        String self = model.thisClass().asInternalName();
+        String parent = model.superclass().map(ClassEntry::asInternalName).orElse(null);
+        ThreadRewriter rewriter = new ThreadRewriter(
+                threads, self, name -> name.equals(self) ? isThread(parent) : isThread(name), same::contains);
+        CodeScan scan = new CodeScan(
+                model.constantPool(),
+                (opcode, entry) -> calls.changes(opcode, entry) || rewriter.changes(opcode, entry));
+        same.removeIf(method -> rewriter.changesHead(method) || finds(scan, method));
+        return same.size() == model.methods().size() && !threads.classes().containsKey(parent)
+                ? bytes
+                : classFile.transformClass(model, calls.andThen(rewriter));
     }
 
-    /** True if a class has synchronised methods or blocks. */
-    private static boolean synchronises(ClassModel model) {
-        return model.methods().stream()
-                .anyMatch(method -> method.flags().has(AccessFlag.SYNCHRONIZED)
-                        || method.code().isPresent()
-                                && method.code().get().elementStream().anyMatch(MonitorInstruction.class::isInstance));
+    private static boolean finds(CodeScan scan, MethodModel method) {
+        return method.code().isPresent() && scan.finds(method.code().get());
     }
 
     /** True for the internal names of Thread and its subclasses. */
@@ -180,14 +185,14 @@ public final class CallRewriter {
                 .orElse(null);
     }
 
-    private CallRule find(InvokeInstruction call) {
-        String owner = call.owner().asInternalName();
-        String name = call.name().stringValue();
-        String type = call.type().stringValue();
-        if (call.opcode() == Opcode.INVOKESPECIAL) {
+    private CallRule find(Opcode opcode, MemberRefEntry called) {
+        String owner = called.owner().asInternalName();
+        String name = called.name().stringValue();
+        String type = called.type().stringValue();
+        if (opcode == Opcode.INVOKESPECIAL) {
             return name.equals(ConstantDescs.INIT_NAME) ? rules.get(key(owner, name, type)) : null;
         }
-        return find(owner, name, type, call.opcode() == Opcode.INVOKESTATIC);
+        return find(owner, name, type, opcode == Opcode.INVOKESTATIC);
     }
 
     private CallRule find(DirectMethodHandleDesc handle) {
@@ -244,14 +249,33 @@ public final class CallRewriter {
         /** The names of methods that make the calls of references, where these become more than another call. */
         private final Map<Reference, String> made = new LinkedHashMap<>();
 
-        Calls(ClassModel model) {
+        private final Predicate<MethodModel> stays;
+
+        /**
+         * The rewriter of one class.
+         *
+         * @param stays true for methods in which there is nothing to rewrite
+         */
+        Calls(ClassModel model, Predicate<MethodModel> stays) {
+            this.stays = stays;
             self = model.thisClass().asSymbol();
             isInterface = model.flags().has(AccessFlag.INTERFACE);
         }
 
+        /** True for an instruction that this writes anew. */
+        boolean changes(Opcode opcode, PoolEntry entry) {
+            return switch (entry) {
+                case MemberRefEntry called -> find(opcode, called) != null;
+                case InvokeDynamicEntry call ->
+                    DynamicCalls.any(
+                            call, argument -> argument instanceof DirectMethodHandleDesc of && find(of) != null);
+                case null, default -> false;
+            };
+        }
+
         @Override
         public void accept(ClassBuilder builder, ClassElement element) {
-            if (element instanceof MethodModel method) {
+            if (element instanceof MethodModel method && !stays.test(method)) {
                 builder.transformMethod(method, MethodTransform.transformingCode(this::rewrite));
             } else {
                 builder.with(element);
@@ -261,7 +285,7 @@ public final class CallRewriter {
         private void rewrite(CodeBuilder code, CodeElement element) {
             switch (element) {
                 case InvokeInstruction call -> {
-                    CallRule rule = find(call);
+                    CallRule rule = find(call.opcode(), call.method());
                     if (rule == null) {
                         code.with(call);
                     } else {

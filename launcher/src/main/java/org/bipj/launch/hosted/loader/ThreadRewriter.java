@@ -14,6 +14,10 @@ import java.lang.classfile.MethodElement;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.Superclass;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.InvokeDynamicEntry;
+import java.lang.classfile.constantpool.MemberRefEntry;
+import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.MonitorInstruction;
@@ -25,6 +29,7 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.MethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.reflect.AccessFlag;
 import java.util.function.Predicate;
 
 /**
@@ -40,22 +45,45 @@ final class ThreadRewriter implements ClassTransform {
     private final boolean isThread;
     /** True for internal names of subclasses of Thread. */
     private final Predicate<String> threads;
+    /** Methods of the class that stay as they are. */
+    private final Predicate<MethodModel> stays;
 
     /**
      * The rewriter of one class.
      *
      * @param threads true for internal names of Thread and its subclasses
+     * @param stays true for methods of the class in which there is nothing to rewrite
      */
-    ThreadRewriter(ThreadRules rules, String name, Predicate<String> threads) {
+    ThreadRewriter(ThreadRules rules, String name, Predicate<String> threads, Predicate<MethodModel> stays) {
+        this.stays = stays;
         this.rules = rules;
         this.threads = threads;
         self = ClassDesc.ofInternalName(name);
         isThread = threads.test(name);
     }
 
+    /** True for an instruction that this writes anew. */
+    boolean changes(Opcode opcode, PoolEntry entry) {
+        return switch (entry) {
+            case null -> true;
+            case ClassEntry made -> rules.classes().containsKey(made.asInternalName());
+            case MemberRefEntry called ->
+                opcode == Opcode.INVOKESPECIAL
+                        && (rules.classes().containsKey(called.owner().asInternalName()) || isBody(called));
+            case InvokeDynamicEntry call -> DynamicCalls.any(call, argument -> replace(argument) != argument);
+            default -> false;
+        };
+    }
+
+    /** True if a method changes whatever its code is. */
+    boolean changesHead(MethodModel method) {
+        return locks(method) || isBody(method);
+    }
+
     @Override
     public void accept(ClassBuilder builder, ClassElement element) {
         switch (element) {
+            case MethodModel method when stays.test(method) -> builder.with(method);
             case Superclass parent -> {
                 ClassDesc by = rules.classes().get(parent.superclassEntry().asInternalName());
                 if (by == null) {
@@ -72,13 +100,9 @@ final class ThreadRewriter implements ClassTransform {
     private void rewrite(ClassBuilder builder, MethodModel method) {
         int flags = method.flags().flagsMask();
         boolean isStatic = (flags & ClassFile.ACC_STATIC) != 0;
-        boolean locks =
-                (flags & ClassFile.ACC_SYNCHRONIZED) != 0 && method.code().isPresent();
-        String name = method.methodName().stringValue();
-        String type = method.methodType().stringValue();
-        boolean isBody = isThread && !isStatic && isRun(name, type);
+        boolean locks = locks(method);
         builder.withMethod(
-                isBody ? rules.threadBody() : name,
+                isBody(method) ? rules.threadBody() : method.methodName().stringValue(),
                 method.methodTypeSymbol(),
                 locks ? flags & ~ClassFile.ACC_SYNCHRONIZED : flags,
                 made -> {
@@ -91,6 +115,23 @@ final class ThreadRewriter implements ClassTransform {
                         }
                     }
                 });
+    }
+
+    private static boolean locks(MethodModel method) {
+        return method.flags().has(AccessFlag.SYNCHRONIZED) && method.code().isPresent();
+    }
+
+    /** True for the method {@code run} of a thread. */
+    private boolean isBody(MethodModel method) {
+        return isThread
+                && !method.flags().has(AccessFlag.STATIC)
+                && isRun(method.methodName().stringValue(), method.methodType().stringValue());
+    }
+
+    /** True for the method {@code run} of a thread that is called as that of a superclass. */
+    private boolean isBody(MemberRefEntry called) {
+        return isRun(called.name().stringValue(), called.type().stringValue())
+                && threads.test(called.owner().asInternalName());
     }
 
     private static boolean isRun(String name, String type) {
@@ -125,15 +166,14 @@ final class ThreadRewriter implements ClassTransform {
     /** A constructor, or a method of the superclass. */
     private void rewriteSpecial(CodeBuilder code, InvokeInstruction call) {
         String owner = call.owner().asInternalName();
-        String name = call.name().stringValue();
         ClassDesc by = rules.classes().get(owner);
-        boolean isBody = isRun(name, call.type().stringValue()) && threads.test(owner);
+        boolean isBody = isBody(call.method());
         if (by == null && !isBody) {
             code.with(call);
         } else {
             code.invokespecial(
                     by == null ? ClassDesc.ofInternalName(owner) : by,
-                    isBody ? rules.threadBody() : name,
+                    isBody ? rules.threadBody() : call.name().stringValue(),
                     call.typeSymbol());
         }
     }
