@@ -10,7 +10,6 @@ import java.net.URLStreamHandlerFactory;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.FileLockInterruptionException;
-import java.nio.channels.OverlappingFileLockException;
 import java.security.GeneralSecurityException;
 import java.security.NoSuchAlgorithmException;
 import java.security.Security;
@@ -38,24 +37,12 @@ public final class HostCalls {
         return tryLock(channel, 0, Long.MAX_VALUE, false);
     }
 
-    /** Instead of {@code channel.tryLock(position, size, shared)}: to the JVM the locks of other hosts are its own. */
+    /** Instead of {@code channel.tryLock(position, size, shared)}. */
     public static FileLock tryLock(FileChannel channel, long position, long size, boolean shared) throws IOException {
         HostStatics host = host();
-        if (host == null) {
-            return channel.tryLock(position, size, shared);
-        }
-        try {
-            FileLock got = channel.tryLock(position, size, shared);
-            if (got != null) {
-                HostLocks.hold(got, host);
-            }
-            return got;
-        } catch (OverlappingFileLockException e) {
-            if (HostLocks.holds(host, position, size)) {
-                throw e;
-            }
-            return null;
-        }
+        return host == null
+                ? channel.tryLock(position, size, shared)
+                : HostLocks.tryLock(host, channel, position, size, shared);
     }
 
     /** Instead of {@code channel.lock()}. */

@@ -16,6 +16,7 @@ import java.net.URLConnection;
 import java.net.URLStreamHandler;
 import java.net.URLStreamHandlerFactory;
 import java.nio.charset.Charset;
+import java.nio.file.spi.FileSystemProvider;
 import java.security.Provider;
 import java.security.Security;
 import java.util.ArrayList;
@@ -120,6 +121,7 @@ public final class HostStatics {
     private long records;
     private BufferedReader lines;
     private MBeanServer platform;
+    private FileSystemProvider jars;
     /** Files that are deleted when the program ends in an orderly way. */
     private final Set<File> leftovers = new LinkedHashSet<>();
     /** MBean servers that can be found: the platform's, once it was asked for, and those that the program has created. */
@@ -336,6 +338,14 @@ public final class HostStatics {
                     System.in, charset == null ? Charset.defaultCharset() : Charset.forName(charset)));
         }
         return lines;
+    }
+
+    /** The provider of file systems of jar files. */
+    FileSystemProvider jars() {
+        if (jars == null) {
+            jars = HostFileSystems.ofJars();
+        }
+        return jars;
     }
 
     // ---- the end -----------------------------------------------------------------------------------------------

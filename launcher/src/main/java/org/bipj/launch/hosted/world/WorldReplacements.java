@@ -7,7 +7,11 @@ import java.lang.management.ManagementFactory;
 import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.nio.file.spi.FileSystemProvider;
 import java.security.SecureRandom;
 import java.security.Security;
 import java.time.Clock;
@@ -161,6 +165,9 @@ public final class WorldReplacements {
                 SSLContext.class,
                 IO.class)) {
             all.addAll(sameNames(owner, HostCalls.class));
+        }
+        for (Class<?> owner : List.of(FileSystems.class, Path.class, Paths.class, FileSystemProvider.class)) {
+            all.addAll(sameNames(owner, HostFileSystems.class));
         }
         for (Class<?> owner : List.of(Logger.class, LogManager.class, Level.class)) {
             all.addAll(sameNames(owner, HostLogs.class));

@@ -8,19 +8,26 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.net.URI;
 import java.net.URLConnection;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystemAlreadyExistsException;
+import java.nio.file.FileSystemNotFoundException;
+import java.nio.file.FileSystems;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.spi.FileSystemProvider;
 import java.security.Security;
 import java.sql.Connection;
 import java.sql.Driver;
@@ -186,6 +193,7 @@ public final class HostScenes {
                 ObjectInputFilter.Config.getSerialFilter() != null,
                 SSLContext.getDefault() == SSLContext.getDefault());
         locks(host);
+        jars();
         Thread failing = new Thread(() -> {
             throw new IllegalStateException("thread of " + host);
         });
@@ -209,7 +217,11 @@ public final class HostScenes {
     private void locks(int host) throws Exception {
         File file = HostStaticsTest.LOCKED.toFile();
         file.deleteOnExit();
-        try (FileChannel channel = FileChannel.open(file.toPath(), StandardOpenOption.WRITE)) {
+        File other = File.createTempFile("own", null);
+        other.deleteOnExit();
+        try (FileChannel channel = FileChannel.open(file.toPath(), StandardOpenOption.READ, StandardOpenOption.WRITE);
+                FileChannel own = FileChannel.open(other.toPath(), StandardOpenOption.WRITE)) {
+            own.lock();
             if (host == 0) {
                 FileLock lock = channel.tryLock();
                 try {
@@ -225,7 +237,61 @@ public final class HostScenes {
                 say("gets", channel.tryLock());
                 FileLock lock = channel.lock();
                 say("gets the lock", lock.isValid(), System.currentTimeMillis() - begin >= 49);
+                lock.release();
             }
+            Thread.sleep(100);
+            sharedLocks(host, channel);
+        }
+    }
+
+    /** Both hosts have locks that can be shared; the second one goes on alone. At the same time as the first one, but 1 ms later. */
+    private void sharedLocks(int host, FileChannel channel) throws Exception {
+        FileLock shared = channel.tryLock(host * 5L, 10, true);
+        say("shares", shared.isShared(), shared.isValid(), shared.position(), shared.size());
+        try {
+            channel.tryLock(0, 7, true);
+        } catch (OverlappingFileLockException e) {
+            say("has a part");
+        }
+        Thread.sleep(10);
+        // The other host has a part, and not the rest.
+        long rest = host == 0 ? 15 : 0;
+        say("alone", channel.tryLock(host == 0 ? 12 : 2, 1, false), channel.tryLock(rest + 20, 1, false) != null);
+        Thread.sleep(10);
+        if (host == 0) {
+            shared.release();
+            say(shared.isValid());
+        }
+        Thread.sleep(10);
+        if (host == 1) {
+            shared.release();
+            say("all", channel.tryLock(0, 15, false) != null);
+        }
+        Thread.sleep(10);
+    }
+
+    /** Each host has a file system of the same jar, and finds its own by the URI. */
+    private void jars() throws Exception {
+        URI jar = URI.create("jar:" + HostStaticsTest.JAR.toUri());
+        URI entry = URI.create(jar + "!/META-INF/MANIFEST.MF");
+        try (FileSystem own = FileSystems.newFileSystem(jar, Map.of())) {
+            Thread.sleep(10);
+            say(
+                    FileSystems.getFileSystem(jar) == own,
+                    Path.of(entry).getFileSystem() == own,
+                    Paths.get(entry).getFileSystem() == own,
+                    FileSystemProvider.installedProviders().contains(own.provider()),
+                    Files.exists(Path.of(entry)));
+            try {
+                FileSystems.newFileSystem(jar, Map.of(), null);
+            } catch (FileSystemAlreadyExistsException e) {
+                say("has it");
+            }
+        }
+        try {
+            FileSystems.getFileSystem(jar);
+        } catch (FileSystemNotFoundException e) {
+            say("closed");
         }
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,6 +14,8 @@ import java.util.Queue;
 import java.util.TimeZone;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import org.bipj.launch.hosted.SimulatedScenes;
 import org.bipj.sim.SimOptions;
 import org.junit.jupiter.api.Test;
@@ -29,6 +32,11 @@ public class HostStaticsTest {
             System.getProperty("java.io.tmpdir"),
             "bipj-lock-" + ProcessHandle.current().pid());
 
+    /** A jar file. */
+    public static final Path JAR = Path.of(
+            System.getProperty("java.io.tmpdir"),
+            "bipj-jar-" + ProcessHandle.current().pid() + ".jar");
+
     private static final SimOptions LAB = SimOptions.of(SimOptions.DEFAULT_PLATFORM);
 
     @Test
@@ -37,6 +45,9 @@ public class HostStaticsTest {
         TimeZone zone = TimeZone.getDefault();
         String ttl = java.security.Security.getProperty("networkaddress.cache.ttl");
         Files.createFile(LOCKED);
+        try (OutputStream file = Files.newOutputStream(JAR)) {
+            new JarOutputStream(file, new Manifest()).close();
+        }
         List<List<String>> said = SimulatedScenes.run(LAB, 2, HostScenes.class, "statics");
         assertEquals(
                 List.of(
@@ -49,6 +60,13 @@ public class HostStaticsTest {
                         "FINE true 2 true true",
                         "false true true",
                         "has the lock",
+                        "shares true true 0 10",
+                        "has a part",
+                        "alone null true",
+                        "false",
+                        "true true true true true",
+                        "has it",
+                        "closed",
                         "handles thread of 0",
                         "Thread[#3,main,5,main] 4 Thread-0"),
                 said.get(0));
@@ -64,10 +82,18 @@ public class HostStaticsTest {
                         "true false true",
                         "gets null",
                         "gets the lock true true",
+                        "shares true true 5 10",
+                        "has a part",
+                        "alone null true",
+                        "all true",
+                        "true true true true true",
+                        "has it",
+                        "closed",
                         "handles thread of 1",
                         "Thread[#3,main,5,main] 4 Thread-0"),
                 said.get(1));
         assertFalse(Files.exists(LOCKED));
+        Files.delete(JAR);
         assertEquals(locale, Locale.getDefault());
         assertEquals(zone, TimeZone.getDefault());
     }
