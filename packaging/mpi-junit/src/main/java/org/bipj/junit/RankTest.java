@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import mpi.Comm;
 import mpi.Intracomm;
@@ -41,6 +43,8 @@ final class RankTest implements RankCode {
     private final boolean hasNumbers;
 
     private final Predicate<String> shared;
+    /** What becomes of the test's classes is the same for all ranks of all its runs. */
+    private final Map<String, byte[]> rewritten = new ConcurrentHashMap<>();
 
     /**
      * A test.
@@ -81,7 +85,7 @@ final class RankTest implements RankCode {
 
     @Override
     public ClassLoader loader(LoadedRank rank) {
-        return RankClassLoader.within(rank, parent, shared.negate());
+        return RankClassLoader.within(rank, parent, shared.negate(), rewritten);
     }
 
     @Override

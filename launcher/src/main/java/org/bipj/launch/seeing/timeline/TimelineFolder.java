@@ -78,9 +78,15 @@ public final class TimelineFolder implements RankFolder, AutoCloseable {
     public static TimelineFolder create(String option, boolean hasRecords, boolean hasProfile) {
         Path place = Path.of(LauncherVariables.temporaryDirectory()).toAbsolutePath();
         try {
-            Path made = Files.createTempDirectory(place, "bipj-timeline-");
-            AgentJar.write(made.resolve(JAR), TimelineAgent.class);
-            return new TimelineFolder(made, hasRecords ? RECORDS : 0, hasProfile);
+            TimelineFolder made = new TimelineFolder(
+                    Files.createTempDirectory(place, "bipj-timeline-"), hasRecords ? RECORDS : 0, hasProfile);
+            try {
+                AgentJar.write(made.folder.resolve(JAR), TimelineAgent.class);
+            } catch (IOException e) {
+                made.close();
+                throw e;
+            }
+            return made;
         } catch (IOException e) {
             throw new LaunchException(
                     1,
