@@ -46,19 +46,19 @@ class PageTest {
               phase.value = "solve"; phase.onchange();
               await seen(() => text("section") + "; " + text("findings"), () => text("section").includes("solve"));
               await seen(() => document.querySelector("#sites tr:nth-child(2)").textContent, () => true);
-              const ranks = document.getElementById("ranks"), dark = () => { press("0"); return new Promise(done => setTimeout(() => {
+              const ranks = document.getElementById("ranks"), dark = () => {
                 const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
                 copy.drawImage(canvas, 0, 0);
                 const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
                 let n = 0;
                 for (let i = 0; i < data.length; i += 4) n += data[i + 3] === 255 && data[i] + data[i + 1] + data[i + 2] < 3 * 40;
-                done(n);
-              }, 500)); };
-              phase.value = ""; search.value = ""; search.dispatchEvent(new Event("input"));
-              const before = await dark();
+                return n;
+              };
+              phase.value = ""; press("0");
+              const before = dark(), marked = () => dark() - before > 1000;
               search.value = "main.java:9"; search.dispatchEvent(new Event("input"));
               await seen(() => text("found"), () => text("found"));
-              said.push(await dark() - before > 1000 ? "marked" : "not marked");
+              await seen(() => marked() ? "marked" : "not marked", marked);
               ranks.value = "2-4"; ranks.dispatchEvent(new Event("input"));
               await seen(() => text("section") + "; " + text("findings") + "; " + [...document.querySelectorAll("#balance td:first-child")].map(cell => cell.textContent),
                 () => text("section").includes("2-4"));
