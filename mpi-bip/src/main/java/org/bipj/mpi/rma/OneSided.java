@@ -33,6 +33,7 @@ import org.bipj.core.runtime.Threads;
 import org.bipj.mpi.comm.CommCore;
 import org.bipj.mpi.engine.Engine;
 import org.bipj.mpi.engine.OpenChoices;
+import org.bipj.mpi.engine.Progress;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,9 @@ public final class OneSided implements ChannelClient {
     private final ThreadGuard guard;
     /** What the rank's other calls leave open, and how they wait; null unless runs are explored. */
     private final @Nullable OpenChoices choices;
+
+    /** Takes what is announced of processes that have failed; null in jobs that do not survive that. */
+    private final @Nullable Progress mpi;
 
     private int passes;
 
@@ -85,9 +89,10 @@ public final class OneSided implements ChannelClient {
     private @Nullable WindowWait awaited;
 
     @SuppressWarnings({"unchecked", "rawtypes"})
-    private OneSided(RankRuntime runtime, @Nullable OpenChoices choices) {
+    private OneSided(RankRuntime runtime, @Nullable OpenChoices choices, Progress progress) {
         this.runtime = runtime;
         this.choices = choices;
+        mpi = runtime.job().survivesDeaths() ? progress : null;
         port = runtime.port();
         time = new HostTime(port);
         lock = runtime.lock().isAlone() ? null : runtime.lock();
@@ -115,7 +120,7 @@ public final class OneSided implements ChannelClient {
         runtime.lock().enter();
         try {
             OpenChoices explored = engine.receiving().open() instanceof OpenChoices choices ? choices : null;
-            OneSided opened = new OneSided(runtime, explored);
+            OneSided opened = new OneSided(runtime, explored, engine.progress());
             engine.awaitsToo(() -> opened.awaited(WindowWait::ranks, new int[0]));
             return opened;
         } finally {
@@ -196,9 +201,16 @@ public final class OneSided implements ChannelClient {
         guard.begin();
         try {
             int next = channel.await(fruitless);
+            advanceOthers();
             return push() > 0 ? 0 : next;
         } finally {
             guard.end();
+        }
+    }
+
+    private void advanceOthers() {
+        if (mpi != null) {
+            mpi.advanceBackgrounds();
         }
     }
 
@@ -207,6 +219,7 @@ public final class OneSided implements ChannelClient {
         enter();
         try {
             int moved = channel.progress() + push();
+            advanceOthers();
             if (moved == 0) {
                 time.charge(HostWork.FAILED_TEST);
             }

@@ -228,6 +228,42 @@ class DeathTest {
         });
     }
 
+    /** Some have got the window, others have not: who has waits for none of these. */
+    @Test
+    void whoLacksAWindowCountsAsFailedOnIt() {
+        long seed = Long.getLong("bipj.fabric.seed", System.nanoTime());
+        boolean isOver = false;
+        for (long call = 0; !isOver; call += Boolean.getBoolean("bipj.deep") ? 1 : 1 + call / 4) {
+            LoopFabric fabric = fabric(seed + call);
+            fabric.diesAfter(3, call);
+            run(fabric, (all, comm, rank) -> {
+                Win[] made = new Win[1];
+                List<Check.Action> calls = List.of(
+                        () -> {
+                            made[0] = new Win(new int[MEMBERS], MEMBERS, 1, MPI.INFO_NULL, comm);
+                            made[0].setErrhandler(MPI.ERRORS_RETURN);
+                        },
+                        () -> made[0].post(comm.getGroup().incl(new int[] {(rank + 3) % MEMBERS}), 0),
+                        () -> {
+                            made[0].start(comm.getGroup().incl(new int[] {(rank + 1) % MEMBERS}), 0);
+                            made[0].complete();
+                        },
+                        () -> made[0].waitFor(),
+                        () -> made[0].free());
+                for (Check.Action one : calls) {
+                    int error = classOf(one);
+                    Check.that(
+                            error == MPI.SUCCESS || error == MPI.ERR_PROC_FAILED,
+                            () -> "error class " + error + " of call " + calls.indexOf(one));
+                    if (made[0] == null) {
+                        break;
+                    }
+                }
+            });
+            isOver = !fabric.isDead(3);
+        }
+    }
+
     /** Rank 1 dies, once the others have come to this. */
     private static void onceAllAreHere(LoopFabric fabric, Intracomm comm, int rank) throws Exception {
         if (rank == 1) {
