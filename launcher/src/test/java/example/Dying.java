@@ -22,6 +22,8 @@ public final class Dying {
         int rank = world.getRank();
         if (args[0].equals("window")) {
             lock(world);
+        } else if (args[0].equals("port")) {
+            meet(world);
         } else if (args[0].equals("pairs")) {
             exchange(world);
         } else if (rank == world.getSize() - 1) {
@@ -69,6 +71,28 @@ public final class Dying {
         } catch (MPIException e) {
             System.out.println("class " + e.getErrorClass());
             System.err.println(e.getMessage());
+        }
+    }
+
+    /** The last rank dies whose port rank 0 calls at. */
+    private static void meet(Intracomm world) {
+        int last = world.getSize() - 1;
+        char[] name = new char[1000];
+        if (world.getRank() == last) {
+            String port = Intracomm.openPort();
+            world.send(port.toCharArray(), port.length(), MPI.CHAR, 0, TAG);
+            world.recv(new int[1], 1, MPI.INT, 0, TAG);
+            throw new IllegalStateException("the host");
+        } else if (world.getRank() == 0) {
+            int length = world.recv(name, name.length, MPI.CHAR, last, TAG).getCount(MPI.CHAR);
+            world.send(new int[1], 1, MPI.INT, last, TAG);
+            MPI.COMM_SELF.setErrhandler(MPI.ERRORS_RETURN);
+            try {
+                MPI.COMM_SELF.connect(new String(name, 0, length), MPI.INFO_NULL, 0);
+            } catch (MPIException e) {
+                boolean isOfPort = e.getErrorClass() == MPI.ERR_PROC_FAILED || e.getErrorClass() == MPI.ERR_PORT;
+                System.out.println("no connection: " + (isOfPort ? "the port's error" : e.getMessage()));
+            }
         }
     }
 

@@ -102,6 +102,15 @@ class SurviveTest extends JobTest {
         assertEquals(0, result.code());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"thread", "sim"})
+    void nobodyWaitsAtThePortOfADeadRank(String mode) {
+        Mpirun.Result result = here().run(words(List.of("--mode", mode, "-q", "-n", "2"), "port"));
+        assertTrue(result.err().contains("the host; the others go on"), result.err());
+        assertEquals("no connection: the port's error\nrank 0 has finalised", sorted(result.out()));
+        assertEquals(0, result.code());
+    }
+
     /** Whatever it is doing: it sends or receives, its board does, or it has ended. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 300, 1000, 2500, 3333, 4000, 5001, 7777, 12_000})
