@@ -149,7 +149,7 @@ public final class Main {
         StartCache cache = StartCache.ofBuild();
         int code = options.isRecorded() || options.tracedCalls() != null || options.profile()
                 ? launchRecorded(options)
-                : launch(options, cache.of(options.mode()));
+                : launch(options, cache.of(options));
         cache.refresh();
         return code;
     }

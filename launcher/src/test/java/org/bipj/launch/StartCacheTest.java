@@ -85,6 +85,7 @@ class StartCacheTest {
         assertTrue(Files.exists(cache.resolve("rank.aot")), this::log);
         assertTrue(Files.exists(cache.resolve("rankhosts.aot")), this::log);
         assertTrue(Files.exists(cache.resolve("sharedjvm.aot")), this::log);
+        assertTrue(Files.exists(cache.resolve("hostsjvm.aot")), this::log);
     }
 
     private String log() {
@@ -171,6 +172,7 @@ class StartCacheTest {
                     files.map(file -> file.getFileName().toString()).sorted().toList();
             assertEquals(
                     List.of(
+                            "hostsjvm.aot",
                             "launcher.aot",
                             "lock",
                             "log",

@@ -82,7 +82,8 @@ public final class CacheMaker {
             boolean made = install(scratch, StartCache.LAUNCHER)
                     && install(scratch, StartCache.RANK)
                     && installOfHosts(scratch)
-                    && install(scratch, StartCache.SHARED_JVM);
+                    && install(scratch, StartCache.SHARED_JVM)
+                    && install(scratch, StartCache.HOSTS_JVM);
             removeScratch();
             // Last of all: a stamp means that the caches are complete.
             if (made) {
@@ -178,7 +179,7 @@ public final class CacheMaker {
 
     /**
      * Runs the launcher with a job of two hosts, and one of one host; it and rank 0 of each record what they load and write
-     * their caches. Then a JVM that holds all ranks does the same.
+     * their caches. Then a JVM that holds all ranks does the same, and one that holds hosts.
      */
     private void rehearse(Path scratch) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
@@ -190,10 +191,11 @@ public final class CacheMaker {
         command.addAll(CacheRehearsal.ofOneHost());
         Path log = directory.resolve(StartCache.LOG);
         run(command, Redirect.to(log.toFile()));
-        run(
-                CacheRehearsal.sharedJvm(
-                        directory.resolve(StartCache.SHARED_JVM), scratch.resolve(StartCache.SHARED_JVM)),
-                Redirect.appendTo(log.toFile()));
+        Redirect more = Redirect.appendTo(log.toFile());
+        String ofRanks = StartCache.SHARED_JVM;
+        run(CacheRehearsal.sharedJvm(directory.resolve(ofRanks), scratch.resolve(ofRanks)), more);
+        String ofHosts = StartCache.HOSTS_JVM;
+        run(CacheRehearsal.hostsJvm(directory.resolve(ofHosts), scratch.resolve(ofHosts)), more);
     }
 
     private static void run(List<String> command, Redirect output) throws IOException, InterruptedException {

@@ -31,6 +31,9 @@ public final class CacheRehearsal {
     /** The rehearsed program of ranks that share their JVM: by its own name they would all find the launcher's class. */
     private static final String OF_RANKS = "RehearsedProgram";
 
+    /** That of simulated hosts. */
+    private static final String OF_HOSTS = "RehearsedSockets";
+
     /** Addresses that no machine has outside of laboratories. Names would have to be looked up. */
     private static final List<String> HOSTS = List.of("198.18.0.1", "198.18.0.2");
 
@@ -121,10 +124,21 @@ public final class CacheRehearsal {
      * @param cache where the cache is to be recorded
      */
     static List<String> sharedJvm(Path used, Path cache) throws IOException {
-        Path folder = inFolder(RehearsalProgram.class, cache.resolveSibling("shared"), OF_RANKS);
-        String program = RehearsalProgram.class.getPackageName() + "." + OF_RANKS;
-        Options options =
-                OptionParser.parse(List.of("--mode", "sim", "-n", "2", "java", "-cp", folder.toString(), program));
+        return simulated(used, cache, List.of(), RehearsalProgram.class, OF_RANKS);
+    }
+
+    /** The same of a JVM that holds simulated hosts. */
+    static List<String> hostsJvm(Path used, Path cache) throws IOException {
+        return simulated(used, cache, List.of("--ip"), RehearsalSockets.class, OF_HOSTS);
+    }
+
+    private static List<String> simulated(Path used, Path cache, List<String> more, Class<?> type, String name)
+            throws IOException {
+        Path folder = inFolder(type, cache.resolveSibling("of" + name), name);
+        List<String> words = new ArrayList<>(List.of("--mode", "sim", "-n", "2"));
+        words.addAll(more);
+        words.addAll(List.of("java", "-cp", folder.toString(), type.getPackageName() + "." + name));
+        Options options = OptionParser.parse(words);
         List<String> command =
                 new ArrayList<>(ThreadProgram.build(options, new Placement(options, Cores.OF_PROCESS), used)
                         .command());

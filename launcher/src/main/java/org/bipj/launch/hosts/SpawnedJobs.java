@@ -143,7 +143,7 @@ public final class SpawnedJobs implements JobMaker {
             throws IOException {
         Options options = parent.options().ofSpawned(number.getAsInt(), request, command, null, pool().slots());
         // A JVM with an agent cannot use it.
-        Path cache = options.rankFlags().isEmpty() ? StartCache.ofBuild().of(options.mode()) : null;
+        Path cache = options.rankFlags().isEmpty() ? StartCache.ofBuild().of(options) : null;
         List<RankProgram> programs = new ArrayList<>();
         for (ProgramOptions program : options.programs()) {
             programs.add(new ProgramBuilder(options, program, cache).build());

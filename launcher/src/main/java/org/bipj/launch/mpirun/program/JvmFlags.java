@@ -150,6 +150,15 @@ public final class JvmFlags {
     }
 
     /**
+     * Options for ranks that are hosts with IP, besides those of coroutines. Where headers of objects are compact, a monitor for which a thread
+     * has to wait takes an identity hash for its object, and with it the next number. Threads of these programs are the system's, and whether
+     * one comes to a monitor of the JDK while another one leaves it is chance.
+     */
+    List<String> hosts() {
+        return gave(HEADERS) ? List.of() : List.of("-XX:-UseCompactObjectHeaders");
+    }
+
+    /**
      * Options for ranks that are processes and outnumber the processors. All compile the same methods of the library, and of the JDK below
      * it, at the same time, and a job that takes a second spends most of it on that. Interpreted, these methods cost less than the
      * compiler, until they have been called some four thousand times. What the program itself does is compiled as early as ever.

@@ -228,6 +228,9 @@ public final class ProgramBuilder {
         flags.addAll(options.rankFlags());
         if (options.mode() == Options.Mode.SIM) {
             flags.addAll(defaults.coroutines());
+            if (options.ip()) {
+                flags.addAll(defaults.hosts());
+            }
             flags.add("-Dbipj.mode=sim");
         }
         return flags;

@@ -31,6 +31,8 @@ public final class StartCache {
     public static final String RANK_OF_HOSTS = "rankhosts.aot";
     /** The cache of a JVM that holds all ranks. */
     public static final String SHARED_JVM = "sharedjvm.aot";
+    /** The cache of a JVM that holds simulated hosts ({@code --ip}), whose objects have longer headers. */
+    public static final String HOSTS_JVM = "hostsjvm.aot";
     /** What the caches were made from, and the caches themselves by size and time; written when they are complete. */
     public static final String STAMP = "stamp";
     /** A file whose time is that of the last failed attempt to make caches. */
@@ -104,10 +106,14 @@ public final class StartCache {
         return LauncherVariables.property(LauncherVariables.REHEARSAL) != null;
     }
 
-    /** The cache of ranks in these modes: processes have another one than a JVM that holds all ranks. Null if there is no valid one. */
-    public Path of(Options.Mode mode) {
+    /** The cache of a job's ranks: processes have another one than a JVM that holds all ranks. Null if there is no valid one. */
+    public Path of(Options options) {
+        return valid(options.mode() == Options.Mode.PROCESS ? RANK : options.ip() ? HOSTS_JVM : SHARED_JVM);
+    }
+
+    private Path valid(String name) {
         // A rehearsal comes this far for the sake of the launcher's cache.
-        return !fits() || isRehearsal() ? null : directory.resolve(name(mode));
+        return !fits() || isRehearsal() ? null : directory.resolve(name);
     }
 
     /**
@@ -117,16 +123,12 @@ public final class StartCache {
      * @param cached for one that has it: {@link RankProgram#cached}; empty if there is no such command
      */
     public List<String> command(List<String> plain, List<String> cached) {
-        Path cache = cached.isEmpty() ? null : of(Options.Mode.PROCESS);
+        Path cache = cached.isEmpty() ? null : valid(RANK);
         return cache == null
                 ? plain
                 : cached.stream()
                         .map(word -> word.replace(OF_HOST, directory.toString()))
                         .toList();
-    }
-
-    private static String name(Options.Mode mode) {
-        return mode == Options.Mode.PROCESS ? RANK : SHARED_JVM;
     }
 
     /** True if there are caches that this user may read, made with these jars and this JVM, and unchanged since. */
@@ -156,6 +158,7 @@ public final class StartCache {
         append(stamp, RANK, directory.resolve(RANK));
         append(stamp, RANK_OF_HOSTS, directory.resolve(RANK_OF_HOSTS));
         append(stamp, SHARED_JVM, directory.resolve(SHARED_JVM));
+        append(stamp, HOSTS_JVM, directory.resolve(HOSTS_JVM));
         Path jar = rankJar().file();
         append(stamp, jar.getFileName().toString(), jar);
         return stamp.toString();
