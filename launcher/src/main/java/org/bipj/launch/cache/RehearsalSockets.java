@@ -18,22 +18,20 @@ public final class RehearsalSockets {
 
     private RehearsalSockets() {}
 
-    /** Runs on one host of a job: the first one answers each of the others once. */
+    /** Runs on one of two hosts: the first one answers the other once. */
     public static void main(String[] args) throws IOException, InterruptedException {
         if (InetAddress.getLocalHost().getHostName().equals(SERVER)) {
-            serve(Integer.parseInt(System.getenv("OMPI_COMM_WORLD_SIZE")) - 1);
+            serve();
         } else {
             System.out.println(ask());
         }
     }
 
-    private static void serve(int clients) throws IOException {
+    private static void serve() throws IOException {
         try (ServerSocket door = new ServerSocket(PORT);
                 ExecutorService threads = Executors.newCachedThreadPool()) {
-            for (int i = 0; i < clients; i++) {
-                Socket client = door.accept();
-                threads.execute(() -> answer(client));
-            }
+            Socket client = door.accept();
+            threads.execute(() -> answer(client));
         }
     }
 

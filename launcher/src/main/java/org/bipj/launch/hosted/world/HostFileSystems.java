@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.nio.file.spi.FileSystemProvider;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 
 /**
  * File systems that are found by their URIs: those of jar files are a host's own, because the JDK's provider knows one for each file. Each host has
@@ -18,15 +17,6 @@ public final class HostFileSystems {
     private static final String JAR = "jar";
 
     private HostFileSystems() {}
-
-    /** A provider that knows no file system yet. */
-    static FileSystemProvider ofJars() {
-        return ServiceLoader.load(FileSystemProvider.class, ClassLoader.getSystemClassLoader()).stream()
-                .map(ServiceLoader.Provider::get)
-                .filter(provider -> provider.getScheme().equalsIgnoreCase(JAR))
-                .findFirst()
-                .orElseThrow();
-    }
 
     /** The provider that the calling host has for a URI; null: it has none of its own. */
     private static FileSystemProvider own(URI uri) {

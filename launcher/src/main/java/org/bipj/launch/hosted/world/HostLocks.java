@@ -28,8 +28,8 @@ final class HostLocks {
     private HostLocks() {}
 
     /** Does what {@link FileChannel#tryLock(long, long, boolean)} does for a process. */
-    static synchronized FileLock tryLock(
-            HostStatics host, FileChannel channel, long position, long size, boolean shared) throws IOException {
+    static synchronized FileLock tryLock(Object host, FileChannel channel, long position, long size, boolean shared)
+            throws IOException {
         FILES.removeIf(LockedFile::isFree);
         FileLock ofJvm = null;
         boolean isOfHosts = false;
@@ -95,7 +95,7 @@ final class HostLocks {
     }
 
     /** The locks of hosts are free. */
-    static synchronized void release(Predicate<HostStatics> hosts) {
+    static synchronized void release(Predicate<Object> hosts) {
         try {
             for (LockedFile file : FILES) {
                 for (Lock lock : file.locks) {
@@ -149,13 +149,13 @@ final class HostLocks {
 
     /** A lock as a program has it. */
     private static final class Lock extends FileLock {
-        private final HostStatics host;
+        private final Object host;
         /** Null: another host has a part of it. */
         private final FileLock ofJvm;
 
         private boolean isReleased;
 
-        Lock(HostStatics host, FileChannel channel, long position, long size, boolean shared, FileLock ofJvm) {
+        Lock(Object host, FileChannel channel, long position, long size, boolean shared, FileLock ofJvm) {
             super(channel, position, size, shared);
             this.host = host;
             this.ofJvm = ofJvm;

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TimeZone;
 import java.util.function.Consumer;
@@ -343,7 +344,12 @@ public final class HostStatics {
     /** The provider of file systems of jar files. */
     FileSystemProvider jars() {
         if (jars == null) {
-            jars = HostFileSystems.ofJars();
+            // Another one than the JVM's, which knows no file system yet.
+            jars = ServiceLoader.load(FileSystemProvider.class, ClassLoader.getSystemClassLoader()).stream()
+                    .map(ServiceLoader.Provider::get)
+                    .filter(provider -> provider.getScheme().equals("jar"))
+                    .findFirst()
+                    .orElseThrow();
         }
         return jars;
     }
