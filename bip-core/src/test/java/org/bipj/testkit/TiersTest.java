@@ -32,6 +32,7 @@ class TiersTest {
     /** Classes of tests that other classes run, each in its own way. */
     private static final Set<String> RUN_BY_OTHERS = Set.of(
             "Cases",
+            "RecordedCases",
             "LitmusContract",
             "MessagesContract",
             "MultigameContract",

@@ -108,19 +108,25 @@ class NameFilesTest {
         assertEquals(NameKeeper.State.ELSEWHERE, new NameKeeper("", SELF.pid(), SELF.start()).state());
     }
 
-    /** A process that has ended stays in the table as long as its parent does not ask: here a shell that waits for its input. */
+    /** A process that has ended stays in the table as long as its parent does not ask, as a shell may do: here it has become another program. */
     @Test
     void aKeeperThatIsNotYetReapedHasEnded() throws IOException, InterruptedException {
-        Process shell = new ProcessBuilder("sh", "-c", "sleep 0 & echo $!; exec cat").start();
+        Process shell = new ProcessBuilder("sh", "-c", "sleep 1000 & echo $!; exec cat").start();
         long pid = Long.parseLong(shell.inputReader().readLine());
+        awaitText(Path.of("/proc", Long.toString(shell.pid()), "comm"), "cat\n");
+        ProcessHandle.of(pid).orElseThrow().destroyForcibly();
         Path stat = Path.of("/proc", Long.toString(pid), "stat");
-        while (!Files.readString(stat).contains(") Z ")) {
-            Thread.onSpinWait();
-        }
+        awaitText(stat, ") Z ");
         String[] words = Files.readString(stat).split("\\) ", 2)[1].split(" ");
         assertEquals(NameKeeper.State.ENDED, new NameKeeper(SELF.kernel(), pid, Long.parseLong(words[19])).state());
         shell.outputWriter().close();
         shell.waitFor();
+    }
+
+    private static void awaitText(Path file, String text) throws IOException {
+        while (!Files.readString(file).contains(text)) {
+            Thread.onSpinWait();
+        }
     }
 
     @Test
