@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Test;
 /** The table of procedures in docs/MPI.md has all of MPI 4.1, and says what the classes say. */
 class ProceduresTest {
     private static final Path TABLE = Path.of("..", "docs", "MPI.md");
-    private static final Path SOURCES = Path.of("src", "main", "java", "mpi");
+    private static final List<Path> SOURCES =
+            List.of(Path.of("src", "main", "java", "mpi"), Path.of("src", "main", "forms", "mpi"));
+
     private static final Pattern ROW = Pattern.compile("\\| (\\d+) \\| `(MPI_\\w+)` \\| (.+) \\|");
 
     /** What follows the Javadoc of a public member, up to its name. */
@@ -95,23 +97,31 @@ class ProceduresTest {
                 .toList();
         List<String> wrong = new ArrayList<>();
         int found = 0;
-        try (Stream<Path> files = Files.list(SOURCES)) {
-            for (Path file : files.toList()) {
-                String[] comments = Files.readString(file).split("/\\*\\*");
-                for (int i = 1; i < comments.length; i++) {
-                    int end = comments[i].indexOf("*/");
-                    Matcher member = MEMBER.matcher(comments[i].substring(end + 2));
-                    Matcher name = NAME.matcher(comments[i].substring(0, end));
-                    while (member.lookingAt() && name.find()) {
-                        found++;
-                        if (absent.contains(name.group())) {
-                            wrong.add(file.getFileName() + ": " + member.group(1) + " is " + name.group());
-                        }
+        for (Path file : sources()) {
+            String[] comments = Files.readString(file).split("/\\*\\*");
+            for (int i = 1; i < comments.length; i++) {
+                int end = comments[i].indexOf("*/");
+                Matcher member = MEMBER.matcher(comments[i].substring(end + 2));
+                Matcher name = NAME.matcher(comments[i].substring(0, end));
+                while (member.lookingAt() && name.find()) {
+                    found++;
+                    if (absent.contains(name.group())) {
+                        wrong.add(file.getFileName() + ": " + member.group(1) + " is " + name.group());
                     }
                 }
             }
         }
         assertEquals(List.of(), wrong);
         assertTrue(found > 300, found + " names were found in Javadoc");
+    }
+
+    private static List<Path> sources() throws IOException {
+        List<Path> all = new ArrayList<>();
+        for (Path folder : SOURCES) {
+            try (Stream<Path> files = Files.list(folder)) {
+                files.forEach(all::add);
+            }
+        }
+        return all;
     }
 }

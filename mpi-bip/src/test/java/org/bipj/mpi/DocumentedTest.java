@@ -11,6 +11,7 @@ class DocumentedTest {
     @Test
     void theInterfaceIsCommented() {
         assertEquals(List.of(), Documentation.missing(Path.of("src/main/java")));
+        assertEquals(List.of(), Documentation.missing(Path.of("src/main/forms")));
         assertEquals(List.of(), Documentation.missing(Path.of("target/generated-sources/forms")));
     }
 }

@@ -43,7 +43,10 @@ class UcxFailureTest {
 
     @AfterEach
     void close() {
-        two.close();
+        // Null where UCX is missing: its tests are skipped.
+        if (two != null) {
+            two.close();
+        }
     }
 
     private static void send(UcxPort from, int to, int immediate) {
