@@ -131,12 +131,12 @@ final class Outstanding implements Supplier<String> {
     }
 
     private int @Nullable [] place(@Nullable Object operation) {
-        return switch (operation) {
-            case SendOp send -> place(Envelope.context(send.envelope()), send.peer(), Envelope.tag(send.envelope()));
-            case PostedRecv receive ->
-                place(receiving.context(receive.matcher()), receive.wantedSource(), receive.wantedTag());
-            case null, default -> null;
-        };
+        if (operation instanceof SendOp send) {
+            return place(Envelope.context(send.envelope()), send.peer(), Envelope.tag(send.envelope()));
+        }
+        return operation instanceof PostedRecv receive
+                ? place(receiving.context(receive.matcher()), receive.wantedSource(), receive.wantedTag())
+                : null;
     }
 
     private static int[] place(int context, int peer, int tag) {
@@ -190,12 +190,13 @@ final class Outstanding implements Supplier<String> {
     }
 
     private String words(@Nullable Object operation) {
-        return switch (operation) {
-            case SendOp send -> send(send);
-            case PostedRecv op -> message(receiving.context(op.matcher()), op.wantedSource(), op.wantedTag());
-            case Background other -> "the end of a " + other.kind();
-            case null, default -> "the end of an operation";
-        };
+        if (operation instanceof SendOp send) {
+            return send(send);
+        }
+        if (operation instanceof PostedRecv op) {
+            return message(receiving.context(op.matcher()), op.wantedSource(), op.wantedTag());
+        }
+        return "the end of " + (operation instanceof Background other ? "a " + other.kind() : "an operation");
     }
 
     private void addReceives(List<?> said, List<String> all) {
