@@ -96,7 +96,7 @@ class StartCacheTest {
         }
     }
 
-    @Tag("tier2")
+    @Tag("deep")
     @Test
     void cachesAreMadeBehindTheFirstJobAndUsedFromThenOn() throws Exception {
         // Two at once: each runs without, and one of them has the caches made.

@@ -20,8 +20,15 @@ import org.bipj.testkit.StartCaches;
 
 /** Runs a program as a job of several ranks: {@code mpirun} in a JVM of its own, as users run it. */
 public final class SampleJob {
-    private static final StartCaches CACHES =
-            StartCaches.of(CacheMaker.class, Main.class, Library.parts().toList());
+    /** The executor is part of the programs: tests of other modules, which share the caches, have none. */
+    private static final String EXECUTOR = "executor";
+
+    private static final StartCaches CACHES = StartCaches.of(
+            CacheMaker.class,
+            Main.class,
+            Library.parts()
+                    .filter(part -> !part.getPackageName().endsWith("." + EXECUTOR))
+                    .toList());
 
     private final Path directory;
     private final String[] launch;
@@ -103,7 +110,7 @@ public final class SampleJob {
     }
 
     private static boolean isProgram(String entry) {
-        return isModule("samples").or(isModule("nas")).test(entry);
+        return isModule("samples").or(isModule("nas")).or(isModule(EXECUTOR)).test(entry);
     }
 
     /** A reactor build has a module's folder or jar on the class path. */

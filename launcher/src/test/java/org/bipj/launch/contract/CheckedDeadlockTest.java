@@ -199,7 +199,7 @@ class CheckedDeadlockTest {
         }
     }
 
-    @Tag("tier2")
+    @Tag("deep")
     @ParameterizedTest
     @CsvSource({"process, 1, 20, 20", "thread, 3, 100, 20"})
     void longWaitsAreNotToldInRealTime(String mode, int seeds, int deepJobs, int deepSeeds) {

@@ -258,7 +258,7 @@ class DynamicTest {
         return 2 + 9 + 2 * scenarios;
     }
 
-    @Tag("tier2")
+    @Tag("deep")
     @Test
     void threadsOfProcessesMeetOthers() {
         // Of the children of the mixed scenario, each job starts one in each round.
@@ -285,7 +285,7 @@ class DynamicTest {
                 haveMet(5));
     }
 
-    @Tag("tier2")
+    @Tag("deep")
     @Test
     void threadsOfCoroutinesMeetOthers() {
         isRight(

@@ -48,7 +48,7 @@ class ExploredCallsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"exchange", "started", "any", "createGroup", "split", "sessions"})
+    @ValueSource(strings = {"exchange", "createGroup"})
     @Tag("tier2")
     void ofMore(String program) {
         everyDeathLetsTheOthersEnd(program);

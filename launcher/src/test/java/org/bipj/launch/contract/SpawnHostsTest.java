@@ -89,7 +89,7 @@ class SpawnHostsTest {
     }
 
     /** At the same time, each on a communicator of its own. */
-    @Tag("tier2")
+    @Tag("deep")
     @Test
     void threadsOfRanksOnTwoHostsMeetOthers() {
         isRight(

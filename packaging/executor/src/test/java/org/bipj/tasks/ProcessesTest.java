@@ -78,7 +78,7 @@ class ProcessesTest {
     }
 
     @Test
-    @Tag("tier2")
+    @Tag("deep")
     void tasksOfProcessesThatAreKilledRunElsewhere() throws IOException, InterruptedException {
         killed(1);
     }

@@ -110,7 +110,7 @@ class CrlSamplesTest {
         });
     }
 
-    @Tag("tier2")
+    @Tag("deep")
     @Test
     void oneRunsOnProcesses() throws IOException, InterruptedException {
         List<String> lines = new SampleJob(directory)

@@ -48,7 +48,7 @@ class KernelJobsTest {
 
     @Tag("tier2")
     @ParameterizedTest
-    @CsvSource({"thread, 4, ep:S ft2x2:S lu:S sp:S bt:S", "process, 2, is:S mg:S", "sim, 4, is:S mg:S"})
+    @CsvSource({"thread, 4, ft2x2:S lu:S", "process, 2, is:S mg:S", "sim, 4, is:S mg:S"})
     void classSVerifiesInOtherKernelsAndModes(String mode, int ranks, String kernels)
             throws IOException, InterruptedException {
         classSVerifies(mode, ranks, kernels);
@@ -56,7 +56,7 @@ class KernelJobsTest {
 
     @Tag("tier2")
     @ParameterizedTest
-    @CsvSource({"thread, 4, mg:S ft2x2:S bt:S"})
+    @CsvSource({"thread, 4, mg:S bt:S"})
     void classSVerifiesWithVectors(String mode, int ranks, String kernels) throws IOException, InterruptedException {
         assertVerified(kernels, run(mode, ranks, VECTORS, LIMIT_SECONDS, kernels));
     }
@@ -66,6 +66,7 @@ class KernelJobsTest {
     @CsvSource({
         "thread, 1, is:S ep:S cg:S mg:S ft:S lu:S sp:S bt:S",
         "thread, 8, cg:S mg:S",
+        "thread, 4, ep:S sp:S bt:S",
         "thread, 9, lu:S sp:S bt:S",
         "process, 2, ep:S cg:S ft:S lu:S",
         "process, 4, sp:S",

@@ -66,7 +66,7 @@ class LciApplicationsTest {
         return runs(List.of(small().getFirst(), new LciRows(4)));
     }
 
-    @Tag("tier2")
+    @Tag("deep")
     @TestFactory
     Stream<DynamicTest> otherSmallVersions() {
         List<Experiment> all = new ArrayList<>(small().subList(1, small().size()));
