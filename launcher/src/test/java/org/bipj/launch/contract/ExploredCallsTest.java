@@ -6,11 +6,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.bipj.launch.explore.Exploration;
 import org.bipj.launch.explore.ExplorationPlan;
 import org.bipj.launch.onejvm.embedded.EmbeddedExploration;
 import org.bipj.sim.SimOptions;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -61,6 +63,7 @@ class ExploredCallsTest {
     @ParameterizedTest
     @MethodSource("all")
     @Tag("deep")
+    @Timeout(value = 20, unit = TimeUnit.MINUTES)
     void ofAll(String program) {
         everyDeathLetsTheOthersEnd(program);
     }
