@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BiConsumer;
+import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import mpi.Comm;
 import mpi.File;
@@ -61,6 +63,24 @@ class DeathTest {
         for (long seed = first; seed < first + SEEDS; seed++) {
             run(fabric(seed), body);
         }
+    }
+
+    /** Runs a program again and again while a member dies at a later point of each run, all points in the deep suite. */
+    private static void everyDeath(
+            int victim, LongFunction<LoopOptions> options, BiConsumer<LoopOptions, LoopFabric> program) {
+        long seed = Long.getLong("bipj.fabric.seed", System.nanoTime());
+        boolean isOver = false;
+        for (long call = 0; !isOver; call += Boolean.getBoolean("bipj.deep") ? 1 : 1 + call / 4) {
+            LoopOptions drawn = options.apply(seed + call);
+            LoopFabric fabric = fabric(drawn);
+            fabric.diesAfter(victim, call);
+            program.accept(drawn, fabric);
+            isOver = !fabric.isDead(victim);
+        }
+    }
+
+    private static void everyDeathOfRank3(Body body) {
+        everyDeath(3, seed -> LoopOptions.random(seed).ranks(MEMBERS), (drawn, fabric) -> run(fabric, body));
     }
 
     private static void awaitFailures(Comm comm, int number) {
@@ -231,37 +251,30 @@ class DeathTest {
     /** Some have got the window, others have not: who has waits for none of these. */
     @Test
     void whoLacksAWindowCountsAsFailedOnIt() {
-        long seed = Long.getLong("bipj.fabric.seed", System.nanoTime());
-        boolean isOver = false;
-        for (long call = 0; !isOver; call += Boolean.getBoolean("bipj.deep") ? 1 : 1 + call / 4) {
-            LoopFabric fabric = fabric(seed + call);
-            fabric.diesAfter(3, call);
-            run(fabric, (all, comm, rank) -> {
-                Win[] made = new Win[1];
-                List<Check.Action> calls = List.of(
-                        () -> {
-                            made[0] = new Win(new int[MEMBERS], MEMBERS, 1, MPI.INFO_NULL, comm);
-                            made[0].setErrhandler(MPI.ERRORS_RETURN);
-                        },
-                        () -> made[0].post(comm.getGroup().incl(new int[] {(rank + 3) % MEMBERS}), 0),
-                        () -> {
-                            made[0].start(comm.getGroup().incl(new int[] {(rank + 1) % MEMBERS}), 0);
-                            made[0].complete();
-                        },
-                        () -> made[0].waitFor(),
-                        () -> made[0].free());
-                for (Check.Action one : calls) {
-                    int error = classOf(one);
-                    Check.that(
-                            error == MPI.SUCCESS || error == MPI.ERR_PROC_FAILED,
-                            () -> "error class " + error + " of call " + calls.indexOf(one));
-                    if (made[0] == null) {
-                        break;
-                    }
+        everyDeathOfRank3((all, comm, rank) -> {
+            Win[] made = new Win[1];
+            List<Check.Action> calls = List.of(
+                    () -> {
+                        made[0] = new Win(new int[MEMBERS], MEMBERS, 1, MPI.INFO_NULL, comm);
+                        made[0].setErrhandler(MPI.ERRORS_RETURN);
+                    },
+                    () -> made[0].post(comm.getGroup().incl(new int[] {(rank + 3) % MEMBERS}), 0),
+                    () -> {
+                        made[0].start(comm.getGroup().incl(new int[] {(rank + 1) % MEMBERS}), 0);
+                        made[0].complete();
+                    },
+                    () -> made[0].waitFor(),
+                    () -> made[0].free());
+            for (Check.Action one : calls) {
+                int error = classOf(one);
+                Check.that(
+                        error == MPI.SUCCESS || error == MPI.ERR_PROC_FAILED,
+                        () -> "error class " + error + " of call " + calls.indexOf(one));
+                if (made[0] == null) {
+                    break;
                 }
-            });
-            isOver = !fabric.isDead(3);
-        }
+            }
+        });
     }
 
     /** Rank 1 dies, once the others have come to this. */
@@ -421,31 +434,24 @@ class DeathTest {
     /** Their messages have a context of their own: some have got the communicator, others have not, then all have, and it is revoked. */
     @Test
     void partitionedOperationsEndWithTheirCommunicator() {
-        long seed = Long.getLong("bipj.fabric.seed", System.nanoTime());
-        boolean isOver = false;
-        for (long call = 0; !isOver; call += Boolean.getBoolean("bipj.deep") ? 1 : 1 + call / 4) {
-            LoopFabric fabric = fabric(seed + call);
-            fabric.diesAfter(3, call);
-            run(fabric, (all, comm, rank) -> {
-                Intracomm[] made = new Intracomm[1];
-                int error = classOf(() -> made[0] = comm.createGroup(comm.getGroup(), 4));
-                Check.that(error == MPI.SUCCESS || error == MPI.ERR_PROC_FAILED, "error class " + error);
-                if (made[0] != null) {
-                    partitioned(made[0], (rank + 1) % MEMBERS, (rank + 3) % MEMBERS, MPI.ERR_PROC_FAILED);
-                    made[0].disconnect();
-                }
-                Intracomm left = comm.shrink();
-                left.setErrhandler(MPI.ERRORS_RETURN);
-                int size = left.getSize();
-                int me = left.getRank();
-                if (me == 0) {
-                    left.revoke();
-                }
-                partitioned(left, (me + 1) % size, (me + size - 1) % size, MPI.ERR_REVOKED);
-                left.free();
-            });
-            isOver = !fabric.isDead(3);
-        }
+        everyDeathOfRank3((all, comm, rank) -> {
+            Intracomm[] made = new Intracomm[1];
+            int error = classOf(() -> made[0] = comm.createGroup(comm.getGroup(), 4));
+            Check.that(error == MPI.SUCCESS || error == MPI.ERR_PROC_FAILED, "error class " + error);
+            if (made[0] != null) {
+                partitioned(made[0], (rank + 1) % MEMBERS, (rank + 3) % MEMBERS, MPI.ERR_PROC_FAILED);
+                made[0].disconnect();
+            }
+            Intracomm left = comm.shrink();
+            left.setErrhandler(MPI.ERRORS_RETURN);
+            int size = left.getSize();
+            int me = left.getRank();
+            if (me == 0) {
+                left.revoke();
+            }
+            partitioned(left, (me + 1) % size, (me + size - 1) % size, MPI.ERR_REVOKED);
+            left.free();
+        });
     }
 
     /** Long partitions to one rank and from another one, each of which comes to its end whatever has become of the other one. */
@@ -498,14 +504,9 @@ class DeathTest {
 
     @Test
     void anAgreementEndsAlikeWhoeverDiesWhen() {
-        long seed = Long.getLong("bipj.fabric.seed", System.nanoTime());
         for (int victim = 0; victim < MEMBERS; victim++) {
             int theVictim = victim;
-            boolean isOver = false;
-            for (long call = 0; !isOver; call += Boolean.getBoolean("bipj.deep") ? 1 : 1 + call / 4) {
-                LoopOptions options = LoopOptions.largePackets(MEMBERS).seed(seed + call);
-                LoopFabric fabric = fabric(options);
-                fabric.diesAfter(victim, call);
+            everyDeath(victim, seed -> LoopOptions.largePackets(MEMBERS).seed(seed), (options, fabric) -> {
                 List<List<Integer>> outcomes = Stream.generate(() -> (List<Integer>) new ArrayList<Integer>())
                         .limit(MEMBERS)
                         .toList();
@@ -527,8 +528,7 @@ class DeathTest {
                             .count();
                     Check.that(different <= 1, () -> options + ": outcomes " + outcomes);
                 }
-                isOver = !fabric.isDead(victim);
-            }
+            });
         }
     }
 
