@@ -36,19 +36,16 @@ public final class JvmFlags {
             "-XX:(CompileThreshold\\w*|Tier\\d\\w*|CompileCommand\\w*|CompilerDirectives\\w*|CompilationMode)=.*"
                     + "|-XX:-TieredCompilation|-Xint|-Xcomp");
     /**
-     * Methods that are compiled so many times later than usual where ranks outnumber processors: the library's, and those of the JDK that
-     * stand only below it. Not all of the JDK's: programs call those too.
+     * How many times later than usual methods are compiled where ranks outnumber processors: the library's, and those of the JDK that stand
+     * only below it. Not all of the JDK's: programs call those too.
      */
-    private static final List<String> LATER = List.of(
-            "java.lang.invoke.*::*,20.0",
-            "java.lang.foreign.*::*,20.0",
-            "jdk.internal.*::*,20.0",
-            "sun.*::*,20.0",
-            "org.bipj.*::*,20.0",
-            "mpi.*::*,20.0",
-            // Programs, of which the last pattern counts.
-            "org.bipj.samples.*::*,1.0",
-            "org.bipj.bench.*::*,1.0");
+    private static final String TIMES_LATER = "20.0";
+
+    private static final List<String> LATER =
+            List.of("java.lang.invoke.*", "java.lang.foreign.*", "jdk.internal.*", "sun.*", "org.bipj.*", "mpi.*");
+
+    /** Programs with names of the library's, of which the last pattern counts. */
+    private static final List<String> AS_USUAL = List.of("org.bipj.samples.*", "org.bipj.bench.*");
 
     private static final Pattern SHARING = Pattern.compile(
             "-Xshare.*|-XX:.*(AOT|SharedArchive|SharedClassList|DumpSharedSpaces).*" + "|-Xlog:(cds|aot).*");
@@ -178,9 +175,14 @@ public final class JvmFlags {
         }
         if (!gave(THRESHOLDS)) {
             flags.add("-XX:CompileCommand=quiet");
-            LATER.forEach(methods -> flags.add("-XX:CompileCommand=CompileThresholdScaling," + methods));
+            LATER.forEach(classes -> flags.add(thresholds(classes, TIMES_LATER)));
+            AS_USUAL.forEach(classes -> flags.add(thresholds(classes, "1.0")));
         }
         return flags;
+    }
+
+    private static String thresholds(String classes, String times) {
+        return "-XX:CompileCommand=CompileThresholdScaling," + classes + "::*," + times;
     }
 
     /** Options that a later option on the command line overrides. */
